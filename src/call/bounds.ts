@@ -1,0 +1,83 @@
+// Bounds: what ends one call from outside (the caller, the end of the server, the clock), and the time it gets.
+import { setMaxListeners } from 'node:events';
+import type { Options } from '../config/options.ts';
+import type { Limits, Progress } from '../engine/limits.ts';
+import { Failure } from '../errors.ts';
+import type { AnyTool } from '../tools/tool.ts';
+import type { Input } from './validate.ts';
+
+export interface Bounds extends Limits {
+  done(): void;
+}
+
+interface Ends {
+  /** The longest that any call may take, in ms, its time in the queue included. */
+  most: number;
+  late(): Failure;
+  /** The caller's signal. */
+  cancel: AbortSignal | undefined;
+  /** The server's signal. */
+  ending: AbortSignal;
+}
+
+/** Limits for the whole of a call. Their signal's reason is always a Failure. */
+export function boundCall(ends: Ends, progress: (step: Progress) => void, waiting: () => void): Bounds {
+  const stop = new AbortController();
+  // A call may well have more waits under way at once than Node's warning expects.
+  setMaxListeners(0, stop.signal);
+  const cancel = () => stop.abort(new Failure('cancelled', 'The caller cancelled the call.'));
+  const end = () => stop.abort(ends.ending.reason);
+  const timer = setTimeout(() => stop.abort(ends.late()), ends.most);
+  ends.cancel?.addEventListener('abort', cancel, { once: true });
+  ends.ending.addEventListener('abort', end, { once: true });
+  if (ends.cancel?.aborted) cancel();
+  if (ends.ending.aborted) end();
+  let over = false;
+  return {
+    signal: stop.signal,
+    deadline: performance.now() + ends.most,
+    progress: step => {
+      if (!over) progress(step);
+    },
+    waiting,
+    done() {
+      over = true;
+      clearTimeout(timer);
+      ends.cancel?.removeEventListener('abort', cancel);
+      ends.ending.removeEventListener('abort', end);
+    },
+  };
+}
+
+/** How long run() may take: what the caller asks for, else what the tool is given. */
+export function timeFor(tool: AnyTool, input: Input, options: Options): number {
+  const asked = typeof input.timeout === 'number' ? input.timeout : ownTime(tool, input, options);
+  return Math.min(asked, options.timeoutCall);
+}
+
+function ownTime({ time }: AnyTool, input: Input, options: Options): number {
+  if (typeof time === 'function') return time(input);
+  if (time === 'action') return options.timeoutAction;
+  return time === 'navigation' ? options.timeoutNavigation : time;
+}
+
+const seconds = (ms: number): string => (ms >= 1_000 ? `${Math.round(ms / 100) / 10} s` : `${Math.round(ms)} ms`);
+
+export function lateRun(tool: AnyTool, ms: number, options: Options): Failure {
+  const more = 'timeout' in tool.input && ms < options.timeoutCall;
+  return new Failure(
+    'timeout',
+    `${tool.name} was not done within ${seconds(ms)}.`,
+    more ? `Look at the page, or give a larger timeout (in ms, at most ${options.timeoutCall}).` : 'Look at the page.',
+  );
+}
+
+export const lateStart = (name: string, ms: number): Failure =>
+  new Failure(
+    'timeout',
+    `${name} did not start within ${seconds(ms)}: earlier calls of this session are still running.`,
+    'Wait for them, or use another session.',
+  );
+
+export const lateTab = (ms: number): Failure =>
+  new Failure('timeout', `The tab was not ready within ${seconds(ms)}.`, 'Call again, or open another tab.');

@@ -1,0 +1,56 @@
+// Validate: the arguments of a call against the tool's schema. The only validation there is.
+import { z } from 'zod';
+import { Failure } from '../errors.ts';
+import type { AnyTool } from '../tools/tool.ts';
+import { describeIssue } from './issues.ts';
+
+export type Input = Record<string, unknown>;
+
+/** More would not help: a caller who got so much wrong reads the list of arguments. */
+const MOST_NAMED = 5;
+
+const schemas = new WeakMap<AnyTool, z.ZodObject>();
+
+/** The input for run(), with defaults filled in; or a Failure that names every wrong argument. */
+export function validate(tool: AnyTool, args: Input): Input {
+  const parsed = schemaOf(tool).safeParse(args, { reportInput: true });
+  const names = Object.keys(tool.input);
+  const issues = parsed.error?.issues.flatMap(issue => describeIssue(issue, names)) ?? [];
+  const wrong = [...issues, ...wrongChoices(tool, args)];
+  if (parsed.success && wrong.length === 0) return parsed.data;
+  const more = wrong.length > MOST_NAMED ? `; and ${wrong.length - MOST_NAMED} more` : '';
+  throw new Failure('bad_input', `${tool.name}: ${wrong.slice(0, MOST_NAMED).join('; ')}${more}.`, takes(tool));
+}
+
+function schemaOf(tool: AnyTool): z.ZodObject {
+  const known = schemas.get(tool);
+  if (known) return known;
+  const schema = z.strictObject(tool.input);
+  schemas.set(tool, schema);
+  return schema;
+}
+
+/** Exactly one of each list must be given. */
+function wrongChoices(tool: AnyTool, args: Input): string[] {
+  return (tool.oneOf ?? []).flatMap(list => {
+    const given = list.filter(name => args[name] !== undefined);
+    if (given.length === 1) return [];
+    const one = list.length > 2 ? 'exactly one of' : 'either';
+    const said = given.length === 0 ? 'got none' : `got ${given.join(' and ')}`;
+    return [`give ${one} ${list.join(' or ')}, ${said}`];
+  });
+}
+
+/** The allowed names, the required ones first. */
+function takes(tool: AnyTool): string {
+  const names = Object.keys(tool.input);
+  const required = names.filter(name => !isOptional(tool.input[name]));
+  const optional = names.filter(name => !required.includes(name));
+  const parts = [
+    ...(required.length > 0 ? [`${required.join(', ')} (required)`] : []),
+    ...(optional.length > 0 ? [`${optional.join(', ')} (optional)`] : []),
+  ];
+  return parts.length > 0 ? `${tool.name} takes: ${parts.join(', ')}.` : `${tool.name} takes no arguments.`;
+}
+
+const isOptional = (schema: unknown): boolean => schema instanceof z.ZodType && schema.isOptional();

@@ -1,0 +1,105 @@
+// Click, double click and hover: one look, real input events, and the truth about where they landed.
+import { Failure } from '../errors.ts';
+import { approach, trouble } from './approach.ts';
+import { act, type Effects } from './effects.ts';
+import type { Element } from './element.ts';
+import { type Limits, remaining } from './limits.ts';
+import { type Button, type Modifier, modifierBits, move, type Point, press, toMainFrame } from './mouse.ts';
+import { resolve } from './resolve.ts';
+import type { Tab } from './tab.ts';
+import { WireError } from './wire.ts';
+
+export interface Aim {
+  selector?: string | undefined;
+  coordinates?: Point | undefined;
+  frameId?: number | undefined;
+}
+
+export interface ClickInput extends Aim {
+  button?: Button;
+  click_count?: number;
+  modifiers?: Modifier[] | undefined;
+  force?: boolean;
+  no_wait_after?: boolean;
+}
+
+export interface Done extends Effects {
+  /** What was acted on. */
+  element: string;
+}
+
+export async function click(tab: Tab, input: ClickInput, limits: Limits): Promise<Done> {
+  const how = { button: input.button ?? 'left', count: input.click_count ?? 1, modifiers: modifierBits(input.modifiers) };
+  const wait = input.no_wait_after !== true;
+  if (input.selector === undefined) {
+    const point = pointOf(input);
+    const { effects } = await act(tab, limits, () => pressAt(tab, point, how, limits), wait);
+    return { element: `(${point.x}, ${point.y})`, ...effects };
+  }
+  const element = await resolve(tab, input.selector, input.frameId, limits);
+  const { effects } = await act(tab, limits, () => clickOn(element, how, input.force === true, limits), wait);
+  return { element: element.label, ...effects };
+}
+
+export async function hover(tab: Tab, input: Aim, limits: Limits): Promise<Done> {
+  if (input.selector === undefined) {
+    const point = pointOf(input);
+    const { effects } = await act(tab, limits, () => move(tab, point, limits));
+    return { element: `(${point.x}, ${point.y})`, ...effects };
+  }
+  const element = await resolve(tab, input.selector, input.frameId, limits);
+  const { effects } = await act(tab, limits, async () => {
+    const seen = await approach(element, { point: true }, limits);
+    await move(tab, await toMainFrame(element, seen, limits), limits);
+  });
+  return { element: element.label, ...effects };
+}
+
+/** The point asked for; the tool's schema makes sure that there is one when there is no selector. */
+export function pointOf({ coordinates }: Aim): Point {
+  if (!coordinates) throw new Failure('bad_input', 'Neither selector nor coordinates were given.', 'Give one of them.');
+  return coordinates;
+}
+
+type How = Parameters<typeof press>[2];
+
+async function pressAt(tab: Tab, point: Point, how: How, limits: Limits): Promise<void> {
+  await move(tab, point, limits, how.modifiers);
+  await press(tab, point, how, limits);
+}
+
+/** Looks, moves there, looks again (hover can move things), presses under guard, and tries again when it missed. */
+export async function clickOn(element: Element, how: How, force: boolean, limits: Limits): Promise<void> {
+  if (force) return forceClick(element, how, limits);
+  const wants = { point: true, enabled: true };
+  for (;;) {
+    const { tab } = element;
+    const first = await approach(element, wants, limits);
+    await move(tab, await toMainFrame(element, first, limits), limits, how.modifiers);
+    const second = await element.call(limits, 'arm', wants);
+    if (second.trouble === undefined) {
+      const point = await toMainFrame(element, second, limits);
+      if (second.x !== first.x || second.y !== first.y) await move(tab, point, limits, how.modifiers);
+      await press(tab, point, how, limits);
+    }
+    const { landed, by } = await disarm(element, limits);
+    if (second.trouble === undefined && landed !== false) return;
+    if (remaining(limits) < 200) throw trouble(element, { trouble: 'covered', by: by || second.by || 'something else' });
+  }
+}
+
+/** Where the press landed. A document that has gone meanwhile has taken the click. */
+async function disarm(element: Element, limits: Limits): Promise<{ landed: boolean | null; by: string }> {
+  try {
+    return await element.call(limits, 'disarm');
+  } catch (error) {
+    if (error instanceof WireError || (error instanceof Failure && /stale_ref|not_found/.test(error.code))) return { landed: true, by: '' };
+    throw error;
+  }
+}
+
+async function forceClick(element: Element, how: How, limits: Limits): Promise<void> {
+  const { tab } = element;
+  const seen = await approach(element, { point: true, force: true }, limits);
+  await pressAt(tab, await toMainFrame(element, seen, limits, true), how, limits);
+}

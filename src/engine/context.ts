@@ -1,0 +1,255 @@
+// Context: the tabs of one session. Starts the browser when first needed and again after it ended.
+import type { BrowserContext, Page } from 'playwright-core';
+import { Failure } from '../errors.ts';
+import type { Chrome, Window } from './chrome.ts';
+import { type Limits, under, within } from './limits.ts';
+import { Tab } from './tab.ts';
+
+/** A stuck or crashed page gets this long to load again in its new place. */
+const REOPEN_MS = 10_000;
+
+export class Context {
+  readonly tabs = new Map<number, Tab>();
+  readonly #byPage = new Map<Page, Tab>();
+  readonly #notes: string[] = [];
+  #windows: Window[] = [];
+  #opening: Promise<void> | undefined;
+  #activeId = 0;
+  #lastId = 0;
+  #closed = false;
+
+  constructor(
+    readonly kind: { name: string; isDefault: boolean },
+    readonly chrome: Chrome,
+  ) {}
+
+  /** The tab to act on: the given one, or the active one; both brought back if browser or page ended. */
+  async tab(tabId: number | undefined, limits: Limits): Promise<Tab> {
+    await this.open(limits);
+    if (tabId !== undefined && !this.tabs.has(tabId)) throw this.#noTab(tabId);
+    let tab = this.tabs.get(tabId ?? this.#activeId);
+    tab ??= [...this.tabs.values()].at(-1) ?? (await this.newTab(limits));
+    if (tabId === undefined) this.#activeId = tab.id;
+    if (tab.gone) await this.#revive(tab, limits);
+    // A dialog can block the page before it is ready: the tool is told by checkDialog().
+    if (!tab.dialog) await tab.ready(limits);
+    return tab;
+  }
+
+  get active(): Tab | undefined {
+    return this.tabs.get(this.#activeId);
+  }
+
+  activate(tab: Tab): void {
+    this.#activeId = tab.id;
+  }
+
+  async newTab(limits: Limits): Promise<Tab> {
+    await this.open(limits);
+    const page = await under(limits.signal, this.#context().newPage());
+    const tab = this.#register(page, this.#windows[0]?.borrowed ?? false);
+    await tab.ready(limits);
+    return tab;
+  }
+
+  /** Another window of the same browser state. */
+  async newWindow(size: { width: number; height: number }, limits: Limits): Promise<Tab> {
+    const opener = await this.tab(undefined, limits);
+    const { targetInfo } = await opener.send(limits, opener.main, 'Target.getTargetInfo');
+    const context = opener.page.context();
+    const [page] = await under(
+      limits.signal,
+      Promise.all([
+        context.waitForEvent('page', { timeout: 0 }),
+        this.#createWindow(context, { ...size, ...(targetInfo.browserContextId ? { browserContextId: targetInfo.browserContextId } : {}) }),
+      ]),
+    );
+    const tab = this.#register(page, opener.borrowed);
+    await tab.ready(limits);
+    if (!opener.borrowed) await under(limits.signal, page.setViewportSize(size));
+    return tab;
+  }
+
+  async #createWindow(context: BrowserContext, at: { width: number; height: number; browserContextId?: string }): Promise<void> {
+    const browser = context.browser();
+    if (!browser) throw new Failure('browser_gone', 'The browser has just ended.', 'Call again.');
+    const session = await browser.newBrowserCDPSession();
+    await session.send('Target.createTarget', { url: 'about:blank', newWindow: true, ...at });
+    await session.detach();
+  }
+
+  /** A window with cookies and storage of its own, closed with the session. */
+  async newPrivateTab(size: { width: number; height: number }, limits: Limits): Promise<Tab> {
+    await this.open(limits);
+    const window = await this.chrome.window(false, limits);
+    this.#watch(window);
+    const page = await under(limits.signal, window.context.newPage());
+    const tab = this.#register(page, false);
+    await tab.ready(limits);
+    await under(limits.signal, page.setViewportSize(size));
+    return tab;
+  }
+
+  async closeTab(tab: Tab, limits: Limits): Promise<void> {
+    this.#drop(tab);
+    await under(limits.signal, tab.page.close());
+  }
+
+  #drop(tab: Tab): void {
+    this.tabs.delete(tab.id);
+    this.#byPage.delete(tab.page);
+    if (this.#activeId === tab.id) this.#activeId = [...this.tabs.keys()].at(-1) ?? 0;
+    for (const clean of tab.cleanups.splice(0)) clean().catch(error => this.chrome.log.debug(`clean-up: ${error}`));
+  }
+
+  tabFor(page: Page): Tab | undefined {
+    return this.#byPage.get(page) ?? (page.isClosed() ? undefined : this.#register(page, false));
+  }
+
+  takeNotes(): string[] {
+    return [...this.#notes.splice(0), ...[...this.tabs.values()].flatMap(tab => tab.notes.splice(0))];
+  }
+
+  /** Puts a new page into a tab whose page is stuck or dead; the old one is thrown away. */
+  async replace(tab: Tab, limits: Limits): Promise<void> {
+    const old = tab.page;
+    const context = old.context();
+    this.#byPage.delete(old);
+    const page = await under(limits.signal, context.newPage());
+    this.#byPage.set(page, tab);
+    tab.adopt(page);
+    this.#expect(page);
+    old.close().catch(() => undefined); // a stuck renderer may never answer; Chrome ends it
+    await tab.ready(limits);
+  }
+
+  async open(limits: Limits): Promise<void> {
+    if (this.#closed) throw new Failure('refused', `Session ${this.kind.name} is closed.`, 'Use another session.');
+    if (this.#windows.length > 0) return;
+    this.#opening ??= this.#start(limits).finally(() => {
+      this.#opening = undefined;
+    });
+    await under(limits.signal, this.#opening);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const windows = this.#windows;
+    this.#windows = [];
+    for (const tab of [...this.tabs.values()]) this.#drop(tab);
+    await Promise.allSettled(windows.filter(window => !window.borrowed).map(window => window.context.close()));
+  }
+
+  async #start(limits: Limits): Promise<void> {
+    const window = await this.chrome.window(this.kind.isDefault, limits);
+    this.#watch(window);
+    const lost = [...this.tabs.values()];
+    if (lost.length > 0) await this.#restore(lost, limits);
+    else for (const page of window.context.pages()) this.#register(page, window.borrowed);
+    if (window.borrowed && !this.active) await this.#followUser();
+  }
+
+  #watch(window: Window): void {
+    this.#windows.push(window);
+    window.context.on('page', page => this.tabFor(page));
+    window.context.once('close', () => this.#lose(window));
+    window.context.browser()?.once('disconnected', () => this.#lose(window));
+  }
+
+  #lose(window: Window): void {
+    if (!this.#windows.includes(window)) return;
+    this.#windows = this.#windows.filter(other => other !== window);
+    const failure = new Failure(
+      'browser_gone',
+      'The browser ended during this call.',
+      'Call again: the browser is started again and its pages are opened again.',
+    );
+    for (const tab of this.tabs.values()) if (tab.page.context() === window.context) tab.fail(failure);
+  }
+
+  /** After the browser ended: the same tabs, with new pages at the old addresses. */
+  async #restore(lost: Tab[], limits: Limits): Promise<void> {
+    this.#byPage.clear();
+    for (const tab of lost) {
+      const url = tab.url;
+      const page = await under(limits.signal, this.#context().newPage());
+      this.#byPage.set(page, tab);
+      tab.adopt(page);
+      this.#expect(page);
+      await tab.ready(limits);
+      await this.#reload(tab, url, limits);
+    }
+    this.#notes.push(
+      'The browser had ended and was started again: its pages were opened again, refs are void, logins may be lost.',
+    );
+  }
+
+  async #revive(tab: Tab, limits: Limits): Promise<void> {
+    const url = tab.url;
+    const why = tab.gone?.message ?? '';
+    await this.replace(tab, limits);
+    await this.#reload(tab, url, limits);
+    this.#notes.push(`${why} It was opened again at ${tab.url}; refs are void.`);
+  }
+
+  async #reload(tab: Tab, url: string, limits: Limits): Promise<void> {
+    if (!/^https?:/.test(url)) return;
+    const bound = within(limits, REOPEN_MS, () => new Failure('timeout', `${url} did not load again.`));
+    try {
+      await tab.race(bound, tab.page.goto(url, { waitUntil: 'domcontentloaded', timeout: 0 }));
+    } catch (error) {
+      limits.signal.throwIfAborted();
+      this.#notes.push(`${url} could not be opened again: ${error instanceof Error ? error.message.split('\n')[0] : error}`);
+    } finally {
+      bound.done();
+    }
+  }
+
+  #register(page: Page, borrowed: boolean): Tab {
+    const known = this.#byPage.get(page);
+    if (known) return known;
+    const tab = new Tab(++this.#lastId, this, page, borrowed, this.chrome.options);
+    this.tabs.set(tab.id, tab);
+    this.#byPage.set(page, tab);
+    this.#expect(page);
+    if (this.#activeId === 0) this.#activeId = tab.id;
+    return tab;
+  }
+
+  /** A page that closes takes its tab along, unless the tab has got another page meanwhile or all went down together. */
+  #expect(page: Page): void {
+    page.once('close', () => {
+      const tab = this.#byPage.get(page);
+      const isAlive = page.context().browser()?.isConnected() ?? true;
+      if (!tab || tab.page !== page || tab.gone?.code === 'page_crashed' || !isAlive) return;
+      if (!this.#windows.some(window => window.context === page.context())) return;
+      this.#drop(tab);
+    });
+  }
+
+  /** In a browser that a person uses, begin with the tab in front. */
+  async #followUser(): Promise<void> {
+    const tabs = [...this.tabs.values()];
+    const front = await Promise.all(
+      tabs.map(tab =>
+        Promise.race([
+          tab.page.evaluate(() => document.visibilityState === 'visible').catch(() => false),
+          new Promise<boolean>(resolve => setTimeout(resolve, 300, false).unref()),
+        ]),
+      ),
+    );
+    this.#activeId = tabs[Math.max(0, front.indexOf(true))]?.id ?? 0;
+  }
+
+  #context(): BrowserContext {
+    const window = this.#windows[0];
+    if (!window) throw new Failure('browser_gone', 'The browser has just ended.', 'Call again.');
+    return window.context;
+  }
+
+  #noTab(tabId: number): Failure {
+    const ids = [...this.tabs.keys()];
+    const known = ids.length === 0 ? 'No tab is open.' : `Open tabs: ${ids.join(', ')}.`;
+    return new Failure('no_tab', `There is no tab ${tabId}. ${known}`, 'See tab_list, or leave tabId out for the active tab.');
+  }
+}

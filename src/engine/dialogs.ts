@@ -1,0 +1,36 @@
+// Dialogs: reads and answers the open one, and sets how later ones are answered.
+import { act, type Effects } from './effects.ts';
+import type { Limits } from './limits.ts';
+import type { OpenDialog, Tab } from './tab.ts';
+
+export interface DialogInput {
+  action: 'accept' | 'dismiss' | 'get_message';
+  prompt_text?: string | undefined;
+  auto_handle?: { enabled: boolean; default_action?: 'accept' | 'dismiss' | undefined; prompt_default_text?: string | undefined } | undefined;
+}
+
+export interface DialogDone extends Effects {
+  /** The dialog that was answered or asked about. */
+  question?: OpenDialog;
+  answered?: 'Accepted' | 'Dismissed';
+  auto?: string;
+}
+
+export async function handleDialog(tab: Tab, input: DialogInput, limits: Limits): Promise<DialogDone> {
+  const { action } = input;
+  const auto = input.auto_handle && setAuto(tab, input.auto_handle, action);
+  const open = tab.dialog;
+  const told = auto === undefined ? {} : { auto };
+  if (action === 'get_message' || (!open && auto !== undefined)) return { ...(open ? { question: open } : {}), ...told };
+  // What the page does next is told: another dialog, a navigation.
+  const { value: question, effects } = await act(tab, limits, () => tab.answer(limits, action, input.prompt_text));
+  return { ...effects, ...(question ? { question } : {}), answered: action === 'accept' ? 'Accepted' : 'Dismissed', ...told };
+}
+
+function setAuto(tab: Tab, auto: NonNullable<DialogInput['auto_handle']>, action: DialogInput['action']): string {
+  const chosen = auto.default_action ?? (action === 'dismiss' ? 'dismiss' : 'accept');
+  tab.autoDialog = auto.enabled
+    ? { action: chosen, ...(auto.prompt_default_text === undefined ? {} : { promptText: auto.prompt_default_text }) }
+    : undefined;
+  return auto.enabled ? `${chosen}ed automatically` : 'left open for you to answer';
+}

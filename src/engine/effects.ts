@@ -1,0 +1,179 @@
+// What an action caused: a navigation, a new tab, a dialog, a download, script errors. Waits only for what it started.
+import { Failure } from '../errors.ts';
+import { type Limits, remaining, within } from './limits.ts';
+import type { OpenDialog, Tab, TabEvents } from './tab.ts';
+import { WireError } from './wire.ts';
+
+export interface Effects {
+  /** The tab shows another document, or the address changed. */
+  navigated?: { url: string; title: string };
+  /** A navigation began and has not ended within the time. */
+  navigating?: string;
+  opened?: { tabId: number; url: string };
+  dialog?: OpenDialog;
+  download?: string;
+  errors?: string[];
+}
+
+/** Requests that the action sent are waited for at most this long. */
+const REQUESTS_MS = 1_000;
+const NEW_TAB_MS = 3_000;
+const FRAME_MS = 3_000;
+/** Left over of the call's time for telling what happened. */
+const RESERVE_MS = 200;
+
+/** Runs the action and tells what it caused. A dialog that it raised ends it at once. */
+export async function act<T>(tab: Tab, limits: Limits, run: () => Promise<T>, wait = true): Promise<{ value?: T; effects: Effects }> {
+  const watch = new Watch(tab);
+  try {
+    const value = await dialogEnds(watch, run);
+    if (wait && !watch.dialog) await dialogEnds(watch, () => settle(tab, watch, limits));
+    return { ...(value === undefined ? {} : { value }), effects: await watch.effects(limits) };
+  } finally {
+    watch.end();
+  }
+}
+
+async function dialogEnds<T>(watch: Watch, run: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'dialog_open' && watch.dialog) return undefined;
+    throw error;
+  }
+}
+
+async function settle(tab: Tab, watch: Watch, limits: Limits): Promise<void> {
+  await flush(tab, limits);
+  if (watch.opening > watch.opened.length) await watch.until(limits, NEW_TAB_MS, () => watch.opened.length >= watch.opening);
+  if (!watch.isLoading && watch.requests.size > 0) {
+    limits.waiting();
+    await watch.until(limits, REQUESTS_MS, () => watch.requests.size === 0 || watch.isLoading);
+    await flush(tab, limits);
+  }
+  if (watch.isLoading) {
+    limits.waiting();
+    await watch.until(limits, remaining(limits), () => !watch.isLoading || watch.downloads > 0);
+  } else if (watch.frames.size > 0) {
+    await watch.until(limits, FRAME_MS, () => watch.frames.size === 0);
+  }
+}
+
+/** One round trip: events that the action has raised so far have arrived after it. */
+export async function flush(tab: Tab, limits: Limits): Promise<void> {
+  try {
+    await tab.send(limits, tab.main, 'Runtime.evaluate', { expression: '0' });
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error; // the document has just gone: that is an effect, not a fault
+  }
+}
+
+class Watch {
+  opening = 0;
+  readonly opened: Tab[] = [];
+  readonly requests = new Set<string>();
+  /** Child frames that began to load. */
+  readonly frames = new Set<string>();
+  readonly errors: string[] = [];
+  downloads = 0;
+  dialog = false;
+  isLoading = false;
+  #url = '';
+  #changed = false;
+  #wake: (() => void) | undefined;
+  readonly #offs: (() => void)[] = [];
+
+  constructor(readonly tab: Tab) {
+    this.#on('requested', url => {
+      this.isLoading = true;
+      this.#url = url;
+    });
+    this.#on('committed', () => {
+      this.#changed = true;
+    });
+    this.#on('within', () => {
+      this.#changed = true;
+    });
+    this.#on('domready', () => {
+      if (this.#changed) this.isLoading = false;
+    });
+    this.#on('stopped', () => {
+      this.isLoading = false;
+    });
+    this.#on('opening', () => {
+      this.opening++;
+    });
+    this.#on('opened', opened => void this.opened.push(opened));
+    this.#on('dialog', () => {
+      this.dialog = true;
+    });
+    this.#on('download', () => {
+      this.downloads++;
+      this.isLoading = false;
+    });
+    this.#on('error', text => void this.errors.push(text));
+    this.#on('request', id => void this.requests.add(id));
+    this.#on('requestdone', id => void this.requests.delete(id));
+    this.#on('frameloading', id => void this.frames.add(id));
+    this.#on('frameloaded', id => void this.frames.delete(id));
+  }
+
+  #on<E extends keyof TabEvents>(event: E, listener: (...args: TabEvents[E]) => void): void {
+    const heard = (...args: TabEvents[E]) => {
+      listener(...args);
+      this.#wake?.();
+    };
+    this.tab.events.on(event, heard as never);
+    this.#offs.push(() => this.tab.events.off(event, heard as never));
+  }
+
+  /** Waits for the condition, at most ms and never past the call's own time; then goes on without a fault. */
+  async until(limits: Limits, ms: number, isMet: () => boolean): Promise<void> {
+    const time = Math.min(ms, remaining(limits) - RESERVE_MS);
+    if (isMet() || time <= 0) return;
+    const over = new Failure('timeout', 'over');
+    const bound = within(limits, time, () => over);
+    try {
+      await this.tab.race(
+        bound,
+        new Promise<void>(resolve => {
+          this.#wake = () => isMet() && resolve();
+        }),
+      );
+    } catch (error) {
+      if (error !== over) throw error;
+    } finally {
+      this.#wake = undefined;
+      bound.done();
+    }
+  }
+
+  async effects(limits: Limits): Promise<Effects> {
+    const { tab } = this;
+    const opened = this.opened[0];
+    return {
+      ...(this.isLoading && !this.#changed ? { navigating: this.#url } : {}),
+      ...(this.#changed ? { navigated: { url: tab.url, title: await titleOf(tab, limits) } } : {}),
+      ...(opened ? { opened: { tabId: opened.id, url: opened.url } } : {}),
+      ...(tab.dialog && this.dialog ? { dialog: tab.dialog } : {}),
+      ...(this.downloads > 0 ? { download: tab.downloads.rows.at(-1)?.name ?? '' } : {}),
+      ...(this.errors.length > 0 ? { errors: this.errors.slice(0, 3).map(text => text.slice(0, 200)) } : {}),
+    };
+  }
+
+  end(): void {
+    for (const off of this.#offs) off();
+  }
+}
+
+/** The title, where the page can answer; an open dialog keeps it from doing so. */
+export async function titleOf(tab: Tab, limits: Limits): Promise<string> {
+  if (tab.dialog) return '';
+  try {
+    const { result } = await tab.send(limits, tab.main, 'Runtime.evaluate', { expression: 'document.title', returnByValue: true });
+    return String(result.value ?? '');
+  } catch (error) {
+    if (error instanceof WireError || (error instanceof Failure && error.code === 'dialog_open')) return '';
+    throw error;
+  }
+}

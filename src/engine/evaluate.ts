@@ -1,0 +1,110 @@
+// Evaluate: runs a caller's script in the page and brings its value back as text, bounded and with secrets masked.
+import { Script } from 'node:vm';
+import type { Protocol } from 'devtools-protocol';
+import { Failure } from '../errors.ts';
+import { redact } from '../policy/mask.ts';
+import { type Limits, remaining } from './limits.ts';
+import type { Tab } from './tab.ts';
+
+export interface EvaluateInput {
+  expression: string;
+  args?: unknown[] | undefined;
+  await_promise?: boolean;
+  return_by_value?: boolean;
+  max_output_size?: number;
+  sanitize?: boolean;
+  frameId?: number | undefined;
+}
+
+export interface Evaluated {
+  type: string;
+  text: string;
+  /** Bytes of the whole value, when it was cut. */
+  cutFrom?: number;
+}
+
+export async function evaluate(tab: Tab, input: EvaluateInput, limits: Limits): Promise<Evaluated> {
+  const place = await tab.frames.byNumber(input.frameId ?? 0, limits);
+  const contextId = place.wire.worlds.get(place.id);
+  const answer = await tab.send(limits, place.wire, 'Runtime.evaluate', {
+    ...scriptOf(input.expression, input.args),
+    ...(contextId === undefined ? {} : { contextId }),
+    awaitPromise: input.await_promise !== false,
+    userGesture: true,
+    // Chrome itself stops a script that runs on; a little before the call's own time is over.
+    timeout: Math.max(1, remaining(limits) - 100),
+  });
+  if (answer.exceptionDetails) throw thrown(answer.exceptionDetails);
+  const text = input.return_by_value === false ? describe(answer.result) : await textOf(tab, place.wire, answer.result, limits);
+  return { type: answer.result.subtype ?? answer.result.type, ...bounded(input.sanitize === false ? text : redact(text), input.max_output_size ?? 51_200) };
+}
+
+const parses = (source: string): boolean => {
+  try {
+    new Script(source);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** An expression, a function to call, the body of a function (it says `return`), or plain statements. */
+export function scriptOf(source: string, args: unknown[] = []): { expression: string; replMode?: boolean } {
+  const given = JSON.stringify(args);
+  // Without await in it the wrapper stays synchronous, so that await_promise: false shows a promise as such.
+  const kind = /\bawait\b/.test(source) ? 'async ' : '';
+  if (parses(`(async () => (${source}\n))`))
+    return {
+      expression: `(${kind}args => { const value = (${source}\n); return typeof value === 'function' ? value(...args) : value; })(${given})`,
+    };
+  if (parses(source)) return { expression: source, replMode: true };
+  return { expression: `(async (...args) => { ${source}\n})(...${given})` };
+}
+
+function thrown(details: Protocol.Runtime.ExceptionDetails): Failure {
+  const text = details.exception?.description ?? (details.exception?.value === undefined ? details.text : String(details.exception.value));
+  if (/execution was terminated|Script execution timed out/i.test(text + details.text))
+    return new Failure('timeout', 'The script did not end in time and was stopped.', 'Give a larger timeout, or make it shorter.');
+  const lines = text.split('\n').filter(line => !/^\s+at .*(<anonymous>|async)/.test(line) || /:\d+:\d+/.test(line));
+  return new Failure('script_error', `The script threw: ${lines.slice(0, 3).join('\n').slice(0, 500)}`, 'Mend the script.');
+}
+
+const describe = (value: Protocol.Runtime.RemoteObject): string => value.description ?? value.unserializableValue ?? String(value.value);
+
+/** Written in the page, so that elements, maps, dates and circles become readable. */
+const SERIALISE = `function() {
+  const seen = new WeakSet();
+  const element = el => '<' + el.localName + (el.id ? '#' + el.id : '') + '>';
+  return JSON.stringify(this, function(key, value) {
+    const raw = this[key];
+    if (raw instanceof Date) return value;
+    if (typeof value === 'bigint') return value + 'n';
+    if (typeof value === 'function') return 'function ' + value.name;
+    if (typeof value === 'symbol') return String(value);
+    if (value === null || typeof value !== 'object') return value;
+    if (value instanceof Node) return value instanceof Element ? element(value) : value.nodeName;
+    if (value === window) return '[window]';
+    if (seen.has(value)) return '[seen above]';
+    seen.add(value);
+    if (value instanceof Error) return value.name + ': ' + value.message;
+    if (value instanceof Map) return Object.fromEntries(value);
+    if (value instanceof Set || value instanceof NodeList || value instanceof HTMLCollection) return [...value];
+    if (value instanceof DOMRectReadOnly || value instanceof RegExp || value instanceof URL) return value instanceof DOMRectReadOnly ? value.toJSON() : String(value);
+    return value;
+  });
+}`;
+
+async function textOf(tab: Tab, wire: Tab['main'], value: Protocol.Runtime.RemoteObject, limits: Limits): Promise<string> {
+  if (value.objectId === undefined) return value.unserializableValue ?? (value.type === 'undefined' ? 'undefined' : typeof value.value === 'string' ? value.value : JSON.stringify(value.value));
+  if (value.type === 'function' || value.type === 'symbol') return describe(value);
+  const { result, exceptionDetails } = await tab.send(limits, wire, 'Runtime.callFunctionOn', { objectId: value.objectId, functionDeclaration: SERIALISE, returnByValue: true });
+  void wire.send('Runtime.releaseObject', { objectId: value.objectId }).catch(() => undefined);
+  return exceptionDetails || typeof result.value !== 'string' ? describe(value) : result.value;
+}
+
+/** Cut by bytes, never inside a character. */
+function bounded(text: string, most: number): { text: string; cutFrom?: number } {
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= most) return { text };
+  return { text: Buffer.from(text).subarray(0, most).toString('utf8').replace(/\uFFFD+$/, ''), cutFrom: bytes };
+}

@@ -1,0 +1,86 @@
+// Paths that a caller names: resolved with their links, and refused outside the allowed folders.
+import { lstat, mkdir, realpath, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Failure } from '../errors.ts';
+import { insideOf, malformedPath, outside } from '../policy/paths.ts';
+
+/** The real path of an existing file below one of the roots. A relative path counts from the first root. */
+export async function readablePath(given: string, roots: readonly string[]): Promise<string> {
+  const real = await allowed(given, 'read', roots);
+  const found = await stat(real).catch(fileError(given));
+  // A device or a pipe could be read for ever.
+  if (!found.isFile()) throw new Failure('file_error', `${quote(given)} is not a file.`, 'Name a file.');
+  return real;
+}
+
+/** The real path of a file to write below one of the roots; the folders on its way are made. */
+export async function writablePath(given: string, roots: readonly string[]): Promise<string> {
+  const real = await allowed(given, 'write', roots);
+  const found = await stat(real).catch(unlessMissing(given));
+  if (/[\\/]$/.test(given) || (found && !found.isFile()))
+    throw new Failure('file_error', `${quote(given)} is not a file.`, 'Name a file, not a folder.');
+  await mkdir(path.dirname(real), { recursive: true }).catch(fileError(given));
+  return real;
+}
+
+async function allowed(given: string, doing: 'read' | 'write', roots: readonly string[]): Promise<string> {
+  const text = given.startsWith('file:') ? fromUrl(given) : given;
+  const malformed = malformedPath(text, process.platform);
+  if (malformed) throw new Failure('bad_input', `${quote(given)} is no path: ${malformed}.`);
+  const full = absolute(text, roots[0] ?? '.');
+  const folders = await Promise.all(roots.map(root => resolveLinks(path.resolve(root), root)));
+  const real = await resolveLinks(full, given).catch(error => {
+    // Outside, not even the reason is told: it would say what exists there.
+    throw insideOf(full, [...roots, ...folders]) ? error : outside(given, doing, roots);
+  });
+  if (!insideOf(real, folders)) throw outside(given, doing, roots);
+  return real;
+}
+
+function absolute(text: string, root: string): string {
+  return /^~[\\/]/.test(text) ? path.join(homedir(), text.slice(2)) : path.resolve(root, text);
+}
+
+function fromUrl(given: string): string {
+  try {
+    return fileURLToPath(given);
+  } catch (cause) {
+    throw new Failure('bad_input', `${quote(given)} is no path on this machine.`, undefined, { cause });
+  }
+}
+
+/** The real path; of what does not exist yet, the real path of its nearest existing folder and the rest. */
+async function resolveLinks(full: string, given: string): Promise<string> {
+  const real = await realpath(full).catch(unlessMissing(given));
+  if (real !== undefined) return real;
+  // A link that leads nowhere would be followed by whoever writes to it.
+  if (await lstat(full).catch(unlessMissing(given)))
+    throw new Failure('refused', `${quote(given)} is a link that leads nowhere.`, 'Name another file.');
+  const parent = path.dirname(full);
+  return parent === full ? full : path.join(await resolveLinks(parent, given), path.basename(full));
+}
+
+const unlessMissing = (given: string) => (error: NodeJS.ErrnoException) =>
+  error.code === 'ENOENT' ? undefined : fileError(given)(error);
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'a part of it is a file, not a folder',
+  EACCES: 'the server may not touch it',
+  EPERM: 'the server may not touch it',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  ELOOP: 'its links go round in a circle',
+  ENAMETOOLONG: 'it is too long',
+};
+
+const fileError =
+  (given: string) =>
+  (cause: NodeJS.ErrnoException): never => {
+    const why = REASONS[cause.code ?? ''] ?? cause.code ?? cause.message;
+    throw new Failure('file_error', `${quote(given)}: ${why}.`, undefined, { cause });
+  };
+
+const quote = (text: string): string => JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);

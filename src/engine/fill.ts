@@ -1,0 +1,132 @@
+// Fill and clear: sets a field with real events, reads it back, and says when the page did not take the value.
+import { Failure } from '../errors.ts';
+import { approach } from './approach.ts';
+import { clickOn } from './click.ts';
+import { act, type Effects } from './effects.ts';
+import { Element } from './element.ts';
+import type { Field } from './inpage/fields.ts';
+import type { Limits } from './limits.ts';
+import { resolve } from './resolve.ts';
+import { chooseIn } from './select.ts';
+import type { Tab } from './tab.ts';
+
+export interface FillInput {
+  selector: string;
+  value: string;
+  clear?: boolean;
+  force?: boolean;
+  frameId?: number | undefined;
+}
+
+export interface Filled extends Effects {
+  element: string;
+  /** What the field holds now, when that is not what was asked for. */
+  holds?: string;
+  /** What a checkbox or a list was set to. */
+  set?: string;
+}
+
+export async function fill(tab: Tab, input: FillInput, limits: Limits): Promise<Filled> {
+  const element = await fieldOf(await resolve(tab, input.selector, input.frameId, limits), limits);
+  const { value, effects } = await act(tab, limits, () => fillIn(element, input, limits));
+  return { element: element.label, ...value, ...effects };
+}
+
+export async function clear(tab: Tab, input: { selector: string; frameId?: number | undefined }, limits: Limits): Promise<Filled> {
+  return fill(tab, { ...input, value: '' }, limits);
+}
+
+/** The element itself, or the one field inside it (an editor's wrapper, a label, a custom element). */
+async function fieldOf(element: Element, limits: Limits): Promise<Element> {
+  const { kind } = await element.call(limits, 'field');
+  if (kind !== 'none') return element;
+  const { tab, spot } = element;
+  const objectId = await element.object(limits);
+  const { result } = await tab.send(limits, spot.wire, 'Runtime.callFunctionOn', {
+    objectId,
+    functionDeclaration: 'function() { return globalThis.tabwright.editableInside(this); }',
+  });
+  if (result.objectId === undefined) return element;
+  const { node } = await tab.send(limits, spot.wire, 'DOM.describeNode', { objectId: result.objectId });
+  return new Element(tab, { ...spot, id: node.backendNodeId }, undefined, `the field in ${element.label}`);
+}
+
+type Outcome = Pick<Filled, 'holds' | 'set'>;
+
+async function fillIn(element: Element, input: FillInput, limits: Limits): Promise<Outcome> {
+  const before = await element.call(limits, 'field');
+  const wrong = WRONG_TOOL[before.kind];
+  if (wrong) throw new Failure('bad_input', `${element.label} is ${wrong.is}.`, wrong.hint);
+  if (before.kind === 'check') return setChecked(element, input.value, limits);
+  await approach(element, { enabled: true, editable: true, force: input.force === true }, limits);
+  if (before.kind === 'select') return { set: (await chooseIn(element, { by: 'any', wanted: [input.value] }, limits)).join(', ') };
+  const wanted = input.clear === false ? before.value + input.value : input.value;
+  const holds = before.kind === 'set' ? await element.call(limits, 'setValue', wanted) : await typeIn(element, before, input, limits);
+  return verdict(element, before, wanted, holds);
+}
+
+const WRONG_TOOL: Partial<Record<Field['kind'], { is: string; hint: string }>> = {
+  file: { is: 'a file field', hint: 'Use the upload tool.' },
+  button: { is: 'a button', hint: 'Use the click tool.' },
+};
+
+const YES = /^(true|on|yes|1|checked)$/i;
+const NO = /^(false|off|no|0|unchecked|)$/i;
+
+async function setChecked(element: Element, value: string, limits: Limits): Promise<Outcome> {
+  if (!YES.test(value) && !NO.test(value))
+    throw new Failure('bad_input', `${element.label} is a checkbox: it takes "true" or "false".`, 'Use the check or uncheck tool.');
+  const isOn = await toggle(element, YES.test(value), false, limits);
+  return { set: isOn ? 'checked' : 'unchecked' };
+}
+
+/** Clicks a checkbox, radio button or switch until it stands as wanted; fails when the page keeps it. */
+export async function toggle(element: Element, wanted: boolean, force: boolean, limits: Limits): Promise<boolean> {
+  const before = await element.call(limits, 'field');
+  if (before.kind !== 'check')
+    throw new Failure('bad_input', `${element.label} is not a checkbox, radio button or switch.`, 'Use the click tool.');
+  if ((before.value === 'true') === wanted) return wanted;
+  if (!wanted && before.type === 'radio')
+    throw new Failure('bad_input', `${element.label} is a radio button: it cannot be unchecked.`, 'Check another one of its group.');
+  await clickOn(element, { button: 'left', count: 1, modifiers: 0 }, force, limits);
+  const after = await element.call(limits, 'field');
+  if ((after.value === 'true') === wanted) return wanted;
+  throw new Failure('not_taken', `${element.label} was clicked but stayed ${wanted ? 'unchecked' : 'checked'}.`, 'Take a snapshot to see why.');
+}
+
+/** Real typing: the field is focused, its text selected, and the new text put in as one input event. */
+async function typeIn(element: Element, before: Field, input: FillInput, limits: Limits): Promise<string> {
+  const { tab } = element;
+  const all = input.clear !== false;
+  await element.call(limits, 'ready', all);
+  if (input.value !== '') await tab.send(limits, tab.main, 'Input.insertText', { text: input.value });
+  else if (all && before.value !== '') await tab.race(limits, tab.page.keyboard.press('Delete'));
+  return (await element.call(limits, 'field')).value;
+}
+
+const same = (a: string, b: string): boolean => a.replace(/\r\n?/g, '\n').trimEnd() === b.replace(/\r\n?/g, '\n').trimEnd();
+
+/** Nothing is reported that did not happen: an unchanged or emptied field is a failure, a changed value is told. */
+function verdict(element: Element, before: Field, wanted: string, holds: string): Outcome {
+  if (same(holds, wanted)) return {};
+  const shown = (text: string) => (before.secret ? `${text.length} characters` : JSON.stringify(text.slice(0, 100)));
+  if (holds === '' || same(holds, before.value)) {
+    const why = before.kind === 'set' ? ` A ${before.type} field takes ${FORMATS[before.type] ?? 'its own format'}.` : '';
+    throw new Failure(
+      'not_taken',
+      `${element.label} did not take the value: it ${holds === '' ? 'is empty' : `still holds ${shown(holds)}`}.${why}`,
+      before.kind === 'set' ? 'Give the value in that format.' : 'Try the type tool, which sends a key at a time.',
+    );
+  }
+  return { holds: shown(holds) };
+}
+
+const FORMATS: Record<string, string> = {
+  date: 'YYYY-MM-DD',
+  time: 'HH:MM',
+  month: 'YYYY-MM',
+  week: 'YYYY-Www',
+  'datetime-local': 'YYYY-MM-DDTHH:MM',
+  color: '#rrggbb',
+  range: 'a number between its bounds',
+};

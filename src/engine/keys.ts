@@ -1,0 +1,99 @@
+// Keyboard: types text and presses keys with real key events, into an element or into what has the focus.
+import { Failure } from '../errors.ts';
+import { approach } from './approach.ts';
+import { act, type Effects } from './effects.ts';
+import { type Limits, pause } from './limits.ts';
+import { resolve } from './resolve.ts';
+import type { Tab } from './tab.ts';
+
+export interface KeysInput {
+  selector?: string | undefined;
+  frameId?: number | undefined;
+}
+
+export interface Pressed extends Effects {
+  /** Where the keys went; absent when they went to what had the focus. */
+  element?: string;
+}
+
+/** Spellings that people and models use for the names of keys. */
+const ALIASES: Record<string, string> = {
+  esc: 'Escape',
+  return: 'Enter',
+  del: 'Delete',
+  ins: 'Insert',
+  ctrl: 'Control',
+  control: 'Control',
+  cmd: 'Meta',
+  command: 'Meta',
+  win: 'Meta',
+  meta: 'Meta',
+  option: 'Alt',
+  alt: 'Alt',
+  shift: 'Shift',
+  up: 'ArrowUp',
+  down: 'ArrowDown',
+  left: 'ArrowLeft',
+  right: 'ArrowRight',
+  pgup: 'PageUp',
+  pgdn: 'PageDown',
+  space: 'Space',
+  ' ': 'Space',
+};
+
+const NAMED = /^(?:F(?:[1-9]|1\d|2[0-4])|Enter|Tab|Escape|Backspace|Delete|Insert|Space|Arrow(?:Up|Down|Left|Right)|Home|End|Page(?:Up|Down)|Control|Alt|Shift|Meta|CapsLock|ContextMenu|PrintScreen|Pause|ScrollLock|NumLock|Numpad\w+|Key[A-Z]|Digit\d|Control(?:Left|Right)|Shift(?:Left|Right)|Alt(?:Left|Right)|Meta(?:Left|Right)|ControlOrMeta)$/;
+
+/** `Control+Shift+p` in Playwright's spelling; fails with the known names. */
+export function keyOf(input: string): string {
+  const parts = input === '+' ? ['+'] : input.replace(/\+\+$/, '+Plus').split('+');
+  const keys = parts.map(part => {
+    const name = part.length === 1 ? part : part.trim();
+    const key = name === 'Plus' ? '+' : (ALIASES[name.toLowerCase()] ?? capitalised(name));
+    if ([...key].length === 1 || NAMED.test(key)) return key;
+    throw new Failure(
+      'bad_input',
+      `${JSON.stringify(part.slice(0, 40))} is not a key.`,
+      'Keys: a-z, 0-9, F1-F12, Enter, Tab, Escape, Backspace, Delete, Space, ArrowUp/Down/Left/Right, Home, End, PageUp, PageDown; with Control+, Alt+, Shift+, Meta+.',
+    );
+  });
+  return keys.join('+');
+}
+
+/** `enter` and `ENTER` are `Enter`; names such as `pageDown` keep their inner capitals. */
+function capitalised(name: string): string {
+  if ([...name].length === 1 || NAMED.test(name)) return name;
+  const found = ['Enter', 'Tab', 'Escape', 'Backspace', 'Delete', 'Insert', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown'].find(known => known.toLowerCase() === name.toLowerCase());
+  return found ?? (/^f\d+$/i.test(name) ? name.toUpperCase() : name);
+}
+
+export async function pressKey(tab: Tab, input: KeysInput & { key: string; repeat?: number; delay?: number }, limits: Limits): Promise<Pressed> {
+  const key = keyOf(input.key);
+  return keysInto(tab, input, limits, async () => {
+    for (let left = input.repeat ?? 1; left > 0; left--) {
+      await tab.race(limits, tab.page.keyboard.press(key));
+      if (left > 1 && input.delay) await pause(limits.signal, input.delay);
+    }
+  });
+}
+
+export async function typeText(tab: Tab, input: KeysInput & { text: string; delay?: number }, limits: Limits): Promise<Pressed> {
+  return keysInto(tab, input, limits, async () => {
+    for (const char of input.text) {
+      await tab.race(limits, tab.page.keyboard.type(char));
+      if (input.delay) await pause(limits.signal, input.delay);
+    }
+  });
+}
+
+async function keysInto(tab: Tab, input: KeysInput, limits: Limits, send: () => Promise<void>): Promise<Pressed> {
+  const element = input.selector === undefined ? undefined : await resolve(tab, input.selector, input.frameId, limits);
+  const { effects } = await act(tab, limits, async () => {
+    if (element) {
+      await approach(element, { enabled: true }, limits);
+      if (!(await element.call(limits, 'focusOn')))
+        throw new Failure('not_actionable', `${element.label} does not take the focus, so keys would go elsewhere. Nothing was typed.`, 'Give the field itself.');
+    }
+    await send();
+  });
+  return { ...(element ? { element: element.label } : {}), ...effects };
+}

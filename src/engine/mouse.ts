@@ -1,0 +1,53 @@
+// Real mouse events, at points of the main frame's viewport.
+import { trouble } from './approach.ts';
+import { Element } from './element.ts';
+import type { Limits } from './limits.ts';
+import type { Tab } from './tab.ts';
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export const BUTTONS = ['left', 'right', 'middle'] as const;
+export type Button = (typeof BUTTONS)[number];
+
+export const MODIFIERS = ['Alt', 'Control', 'Meta', 'Shift'] as const;
+export type Modifier = (typeof MODIFIERS)[number];
+
+export const modifierBits = (modifiers: readonly Modifier[] = []): number =>
+  modifiers.reduce((bits, modifier) => bits | (1 << MODIFIERS.indexOf(modifier)), 0);
+
+/** CDP counts Alt 1, Control 2, Meta 4, Shift 8: the order of MODIFIERS. */
+export async function move(tab: Tab, point: Point, limits: Limits, modifiers = 0): Promise<void> {
+  await tab.send(limits, tab.main, 'Input.dispatchMouseEvent', { type: 'mouseMoved', ...point, modifiers });
+}
+
+/** Presses and releases, count times, all sent together. */
+export async function press(tab: Tab, point: Point, how: { button: Button; count: number; modifiers: number }, limits: Limits): Promise<void> {
+  const events = [];
+  for (let clickCount = 1; clickCount <= how.count; clickCount++)
+    for (const type of ['mousePressed', 'mouseReleased'] as const)
+      events.push(
+        tab.send(limits, tab.main, 'Input.dispatchMouseEvent', { type, ...point, button: how.button, clickCount, modifiers: how.modifiers }),
+      );
+  await Promise.all(events);
+}
+
+/** A point of the element's own frame, as a point of the main frame; fails when something covers the frame there. */
+export async function toMainFrame(element: Element, point: Point, limits: Limits, force = false): Promise<Point> {
+  const { tab, spot } = element;
+  if (spot.frame === tab.main.root) return { x: point.x, y: point.y };
+  let at: Point = point;
+  let { frame, id } = await tab.frames.byId(spot.frame, limits);
+  for (let parent = frame.parentFrame(); parent; parent = frame.parentFrame()) {
+    const place = await tab.frames.place(parent, limits);
+    const { backendNodeId } = await tab.send(limits, place.wire, 'DOM.getFrameOwner', { frameId: id });
+    const owner = new Element(tab, { wire: place.wire, id: backendNodeId, frame: place.id }, undefined, 'its frame');
+    const seen = await owner.call(limits, 'frameOwnerPoint', at);
+    if (seen.by !== undefined && !force) throw trouble(element, { trouble: 'covered', by: seen.by });
+    at = { x: seen.x, y: seen.y };
+    ({ frame, id } = place);
+  }
+  return at;
+}

@@ -1,0 +1,46 @@
+// What elements are called: role, name and ref of elements found by selectors, from a fresh capture.
+import type { Element, Spot } from './element.ts';
+import type { Limits } from './limits.ts';
+import { type Ref, spell } from './refs.ts';
+import { markOfNode } from './snapshot/mark.ts';
+import { nameOf } from './snapshot/names.ts';
+import type { SnapNode } from './snapshot/node.ts';
+import { wordOf } from './snapshot/words.ts';
+import { type Taken, take } from './snapshot/take.ts';
+import type { Tab } from './tab.ts';
+
+/** Gives an element of a capture its ref, remembering what it says now. */
+export function refOf(tab: Tab, taken: Taken, node: SnapNode): Ref {
+  const frame = node.doc.frame;
+  return tab.refs.assign(
+    { wire: node.process, id: node.id, frame, loader: taken.loaders.get(frame) ?? '' },
+    { role: wordOf(node), name: nameOf(node), mark: markOfNode(node) },
+  );
+}
+
+export interface Row {
+  ref: string;
+  role: string;
+  name: string;
+  node: SnapNode;
+}
+
+/** Role, name and ref of each spot; undefined where the element has just gone. */
+export async function rowsOf(tab: Tab, spots: Spot[], limits: Limits): Promise<(Row | undefined)[]> {
+  const taken = await take(tab, limits);
+  return spots.map(({ wire, id }) => {
+    const node = taken.page.byKey(wire.key, id);
+    if (!node) return undefined;
+    const ref = refOf(tab, taken, node);
+    return { ref: spell(ref), role: ref.role, name: ref.name, node };
+  });
+}
+
+/** A list of candidates for an error, a line each. */
+export async function candidates(tab: Tab, elements: Element[], limits: Limits): Promise<string> {
+  const rows = await rowsOf(tab, elements.map(element => element.spot), limits);
+  return rows
+    .filter(row => row !== undefined)
+    .map(row => `${row.ref} ${row.role} ${JSON.stringify(row.name.slice(0, 60))}`)
+    .join(', ');
+}

@@ -1,0 +1,81 @@
+// Decides what of a document is hidden, and why: fills exempt, visible and hidden of every node.
+import { css, DOCUMENT, ELEMENT, Hidden, type SnapDoc, type SnapNode, TEXT } from './node.ts';
+
+const NEVER = new Set(
+  'head script style template noscript meta link title base param source track datalist defs clippath symbol'.split(' '),
+);
+/** Hides the whole subtree, whatever stands in it. */
+const GONE = Hidden.never | Hidden.inert | Hidden.unrendered;
+const INHERITED = GONE | Hidden.aria;
+
+export function hide(doc: SnapDoc): void {
+  doc.modal = doc.nodes.findLast(isModal);
+  for (const n of doc.nodes) n.hidden = reasons(n);
+  if (doc.moved) for (const n of doc.nodes) if (n.owner && !n.owner.hidden && n.hidden === Hidden.aria) unhide(n);
+}
+
+/** `dialog popover` could be either: taken as not modal. */
+const isModal = (n: SnapNode): boolean =>
+  n.tag === 'dialog' && css(n, 'overlay') === 'auto' && n.attrs.popover === undefined;
+
+function reasons(n: SnapNode): number {
+  const inherited = n.parent ? n.parent.hidden & INHERITED : fromOwner(n.doc.owner);
+  if (inherited & GONE) return inherited;
+  if (n.type === DOCUMENT) return inherited;
+  if (!n.rendered) n.exempt = isExempt(n);
+  const own = n.type === ELEMENT ? ofElement(n) : ofOther(n);
+  if (own & GONE) return inherited | own;
+  const visibility = css(n, 'visibility');
+  n.visible = visibility ? visibility === 'visible' : (n.parent?.visible ?? true);
+  return inherited | own | (n.visible ? 0 : Hidden.visibility) | behindModal(n);
+}
+
+/** What hides an iframe hides its document. */
+const fromOwner = (owner: SnapNode | undefined): number =>
+  owner?.hidden ? (owner.hidden === Hidden.aria ? Hidden.aria : Hidden.unrendered) : 0;
+
+function ofElement(n: SnapNode): number {
+  if (NEVER.has(n.tag) && (n.html || n.tag !== 'title')) return Hidden.never;
+  if (n.attrs.inert !== undefined || css(n, 'interactivity') === 'inert') return Hidden.inert;
+  if (isUnrendered(n)) return Hidden.unrendered;
+  return n.attrs['aria-hidden'] === 'true' && n.tag !== 'body' && n.tag !== 'html' ? Hidden.aria : 0;
+}
+
+function ofOther(n: SnapNode): number {
+  if (n.type !== TEXT) return Hidden.never;
+  return isUnrendered(n) ? Hidden.unrendered : 0;
+}
+
+const isUnrendered = (n: SnapNode): boolean => (!n.rendered && !n.exempt) || isSkipped(n);
+
+/** Under a closed details or content-visibility:hidden, layout keeps stale boxes: decide by the parent, never by box. */
+function isSkipped(n: SnapNode): boolean {
+  const p = n.parent;
+  if (!p) return false;
+  if (css(p, 'content-visibility') === 'hidden') return true;
+  if (p.tag !== 'details' || !p.html || p.attrs.open !== undefined || n.pseudo) return false;
+  return p.kids.find(kid => kid.tag === 'summary') !== n;
+}
+
+function isExempt(n: SnapNode): boolean {
+  const p = n.parent;
+  if (!p || p.exempt) return true;
+  if (p.tag === 'canvas' && p.rendered) return true;
+  if (n.type === TEXT) return false;
+  if (n.tag === 'area') return true;
+  if ((n.tag === 'option' || n.tag === 'optgroup') && p.rendered) return true;
+  return css(p, 'content-visibility') === 'auto' && !p.kids.some(kid => kid.rendered);
+}
+
+function behindModal(n: SnapNode): number {
+  const { modal } = n.doc;
+  if (!modal || n === modal) return 0;
+  return !n.parent || n.parent.type === DOCUMENT ? Hidden.modal : n.parent.hidden & Hidden.modal;
+}
+
+/** aria-owns moves a subtree out of an aria-hidden parent. */
+function unhide(n: SnapNode): void {
+  if (n.attrs['aria-hidden'] === 'true') return;
+  n.hidden &= ~Hidden.aria;
+  for (const kid of n.kids) unhide(kid);
+}

@@ -1,0 +1,128 @@
+// What of a page is printed in a view: the grown tree without the lines that mode, depth and options leave out.
+import { grow } from './grow.ts';
+import { Kept } from './kept.ts';
+import { DOCUMENT, type Page, type SnapNode, up } from './node.ts';
+import { roleOf } from './roles.ts';
+
+export type { Kept };
+
+export interface View {
+  mode: 'full' | 'interactive' | 'focused';
+  /** Levels to print below the root line. */
+  depth?: number;
+  /** Only this element and what stands in it. */
+  scope?: SnapNode;
+  compact: boolean;
+  includeText: boolean;
+  includeBounds: boolean;
+  focused?: SnapNode;
+}
+
+/** The root stands for the whole; whether it has a line of its own, hasRootLine() says. */
+export function keep(page: Page, view: View): Kept {
+  if (view.mode === 'focused' && view.focused) return aroundFocus(view.focused, view);
+  return rooted(view.scope ?? (page.main.nodes[0] as SnapNode), view);
+}
+
+export const hasRootLine = (root: Kept, view: View): boolean =>
+  view.mode === 'full' && !view.compact && root.node.type === DOCUMENT;
+
+/** Number of lines below. */
+export const countLines = (kept: Kept): number => kept.children.reduce((sum, child) => sum + 1 + countLines(child), 0);
+
+function rooted(n: SnapNode, view: View): Kept {
+  const root = new Kept(n, 'root', 'document');
+  prune(grow(n), view, 1, root.children);
+  return root;
+}
+
+/** The focused element with what stands in it; a lone control with the container around it. */
+function aroundFocus(focused: SnapNode, view: View): Kept {
+  let root = rooted(focused, view);
+  let around = containerOf(focused);
+  while (countLines(root) < 2 && around) {
+    root = rooted(around, view);
+    around = containerOf(around);
+  }
+  return root;
+}
+
+const containerOf = (n: SnapNode): SnapNode | undefined => up(n, p => STRUCTURE.has(roleOf(p)) || roleOf(p) === 'group');
+
+/** Containers that say something even without a name. */
+const STRUCTURE = new Set(
+  (
+    'alert alertdialog article banner blockquote complementary contentinfo dialog feed figure form grid list listitem listbox log ' +
+    'main menu menubar navigation radiogroup region row cell columnheader rowheader gridcell search status table tablist tabpanel ' +
+    'timer toolbar tooltip tree treegrid dl term definition note marquee'
+  ).split(' '),
+);
+
+/** Without a name and text, around a single element, these say nothing. */
+const WRAPPERS = new Set(['listitem', 'cell', 'columnheader', 'rowheader', 'term', 'definition', 'figure', 'article', 'blockquote']);
+
+/** Puts what stays of the list into `out`; what goes leaves its children in its place. */
+function prune(list: Kept[], view: View, level: number, out: Kept[]): void {
+  for (const kept of list) {
+    if (!stays(kept, view)) {
+      prune(kept.children, view, level, out);
+      continue;
+    }
+    const children: Kept[] = [];
+    prune(kept.children, view, level + 1, children);
+    kept.children = children;
+    trim(kept, view);
+    if (kept.kind === 'box' && isHollow(kept, view)) out.push(...children);
+    else out.push(cutBelow(kept, view, level));
+  }
+}
+
+function stays(kept: Kept, view: View): boolean {
+  const interactive = view.mode === 'interactive';
+  switch (kept.kind) {
+    case 'hit':
+    case 'frame':
+      return true;
+    case 'heading':
+      return !interactive;
+    case 'figure':
+      return !interactive && (kept.own === 'progressbar' || kept.own === 'meter' || kept.name !== '');
+    case 'run':
+    case 'text':
+      return !interactive && view.includeText && kept.pieces !== undefined;
+    default:
+      return isBoxKept(kept, view, interactive);
+  }
+}
+
+function isBoxKept(kept: Kept, view: View, interactive: boolean): boolean {
+  if (!interactive && kept.pieces && view.includeText) return true;
+  if (!interactive && !view.compact && STRUCTURE.has(kept.own)) return true;
+  return isNamed(kept);
+}
+
+/** Cells and terms are named by their content: that is no name to keep them for. */
+const isNamed = (kept: Kept): boolean => !WRAPPERS.has(kept.own) && kept.name !== '';
+
+/** Takes off the text that is not wanted, and decides on the ref. */
+function trim(kept: Kept, view: View): void {
+  const { kind } = kept;
+  if (!kept.namedByContent && kind !== 'run' && kind !== 'text' && (!view.includeText || (kind === 'box' && view.mode === 'interactive')))
+    kept.pieces = undefined;
+  kept.ref = kind === 'hit' || kind === 'frame' || (view.mode !== 'interactive' && (kind === 'heading' || kind === 'figure' || (kind === 'box' && isNamed(kept))));
+}
+
+/** A container that would be a line without news. */
+function isHollow(kept: Kept, view: View): boolean {
+  if (kept.pieces) return false;
+  if (isNamed(kept)) return view.mode === 'interactive' && !kept.children.length;
+  return !kept.children.length || (WRAPPERS.has(kept.own) && kept.children.length === 1);
+}
+
+function cutBelow(kept: Kept, view: View, level: number): Kept {
+  if (view.depth !== undefined && level >= view.depth && kept.children.length) {
+    kept.inside = countLines(kept);
+    kept.children = [];
+  }
+  return kept;
+}

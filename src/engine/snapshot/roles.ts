@@ -1,0 +1,145 @@
+// The role of a node, as Chrome's accessibility tree has it (a few spellings are ours: file, date, image, dl, summary).
+import { inputType, isFocusable, isListbox, isSvgLink } from './controls.ts';
+import { byId, referenced } from './ids.ts';
+import { css, DOCUMENT, ELEMENT, type SnapNode, TEXT, up } from './node.ts';
+import {
+  CONCRETE,
+  GLOBAL_ARIA,
+  INPUT_ROLES,
+  SECTIONING,
+  SECTIONING_ROLES,
+  SHAPES,
+  TAG_ROLES,
+} from './role-data.ts';
+
+export function roleOf(n: SnapNode): string {
+  n.role ??= computeRole(n);
+  return n.role;
+}
+
+/** Chrome honours the misspelling aria-labeledby too. */
+export const labelledBy = (n: SnapNode): SnapNode[] =>
+  referenced(n, n.attrs['aria-labelledby'] ? 'aria-labelledby' : 'aria-labeledby');
+
+export const ariaLabel = (n: SnapNode): string => (n.attrs['aria-label'] ?? '').trim();
+
+const hasAuthorName = (n: SnapNode): boolean =>
+  !!(ariaLabel(n) || (n.attrs.title ?? '').trim()) || labelledBy(n).length > 0;
+
+const hasGlobalAria = (n: SnapNode): boolean => GLOBAL_ARIA.some(attribute => n.attrs[attribute]);
+
+function computeRole(n: SnapNode): string {
+  if (n.type === DOCUMENT) return 'document';
+  if (n.type === TEXT) return 'text';
+  if (n.type !== ELEMENT) return 'none';
+  if (n.pseudo) return n.pseudo === 'marker' ? 'marker' : 'generic';
+  const written = writtenRole(n);
+  if (written) return written;
+  const role = n.html ? htmlRole(n) : foreignRole(n);
+  return losesRole(n, role) ? 'none' : role;
+}
+
+const RENAMED: Record<string, string> = { presentation: 'none', img: 'image', directory: 'list', text: 'generic' };
+
+/** The first usable token of the role attribute. */
+function writtenRole(n: SnapNode): string | undefined {
+  if (!n.attrs.role) return undefined;
+  for (const token of n.attrs.role.toLowerCase().split(/\s+/)) {
+    if (!CONCRETE.has(token)) continue;
+    const role = RENAMED[token] ?? token;
+    if (role === 'none' && (isFocusable(n) || hasGlobalAria(n))) return undefined;
+    if ((role === 'region' || role === 'form') && !hasAuthorName(n)) continue;
+    return role;
+  }
+  return undefined;
+}
+
+const TABLE_PARTS = new Set(['row', 'cell', 'gridcell', 'columnheader', 'rowheader', 'rowgroup']);
+
+/** Presentational tables and lists take their parts with them. */
+function losesRole(n: SnapNode, role: string): boolean {
+  if (TABLE_PARTS.has(role)) {
+    const table = tableOf(n);
+    return !!table && roleOf(table) === 'none';
+  }
+  if (role !== 'listitem') return false;
+  const list = up(n, p => p.tag !== 'slot' && p.tag !== 'div');
+  if (!list?.attrs.role || !/^(ul|ol|menu)$/.test(list.tag)) return false;
+  return roleOf(list) !== 'list' || /none|presentation/.test(list.attrs.role);
+}
+
+/** The nearest table, by role, is a grid. */
+export function inGrid(n: SnapNode): boolean {
+  const table = up(n, p => p.type === ELEMENT && TABLES.has(roleOf(p)));
+  return !!table && roleOf(table) !== 'table';
+}
+const TABLES = new Set(['table', 'grid', 'treegrid']);
+
+const tableOf = (n: SnapNode): SnapNode | undefined => up(n, p => p.tag === 'table');
+
+/** SVG and MathML. */
+function foreignRole(n: SnapNode): string {
+  const { tag } = n;
+  if (tag === 'svg') return n.parent?.html === false && n.parent.type === ELEMENT ? 'generic' : 'image';
+  if (tag === 'a') return isSvgLink(n) ? 'link' : 'generic';
+  if (tag === 'math') return 'math';
+  if (tag === 'image') return 'image';
+  if (tag === 'text' || !(SHAPES.has(tag) || tag === 'g') || !isMarkedShape(n)) return 'generic';
+  return tag === 'g' ? 'group' : 'image';
+}
+
+const isMarkedShape = (n: SnapNode): boolean =>
+  !!(n.attrs['aria-label'] || n.attrs['aria-labelledby']) ||
+  n.attrs.tabindex !== undefined ||
+  n.kids.some(kid => kid.tag === 'title' && kid.kids.length > 0);
+
+const HTML_RULES: Record<string, (n: SnapNode) => string> = {
+  a: n => (n.attrs.href !== undefined || n.clickable ? 'link' : 'generic'),
+  area: n => (n.attrs.href !== undefined ? 'link' : 'generic'),
+  img: n => (isDecorative(n) ? 'none' : 'image'),
+  input: inputRole,
+  select: n => (isListbox(n) ? 'listbox' : 'combobox'),
+  section: n => (hasAuthorName(n) ? 'region' : 'generic'),
+  header: n => (inSection(n) ? 'sectionheader' : 'banner'),
+  footer: n => (inSection(n) ? 'sectionfooter' : 'contentinfo'),
+  aside: n => (up(n, p => /^(article|aside|nav|section)$/.test(p.tag)) && !hasAuthorName(n) ? 'generic' : 'complementary'),
+  td: n => (inGrid(n) ? 'gridcell' : 'cell'),
+  th: headerRole,
+  summary: n => (n.parent?.tag === 'details' || n.parent?.parent?.tag === 'details' ? 'summary' : 'generic'),
+  dt: n => (up(n, p => p.tag === 'dl') ? 'term' : 'generic'),
+  dd: n => (up(n, p => p.tag === 'dl') ? 'definition' : 'generic'),
+};
+const RULES = new Map(Object.entries(HTML_RULES));
+
+function htmlRole(n: SnapNode): string {
+  const role = RULES.get(n.tag)?.(n) ?? TAG_ROLES.get(n.tag);
+  if (role) return role;
+  if (n.attrs.popover !== undefined) return 'group';
+  // content: url() on an element replaces it by a picture.
+  return /^(url|image-set)\(/.test(css(n, 'content')) ? 'image' : 'generic';
+}
+
+const isDecorative = (n: SnapNode): boolean =>
+  n.attrs.alt === '' && !n.attrs.title && !isFocusable(n) && !hasGlobalAria(n);
+
+function inputRole(n: SnapNode): string {
+  const role = INPUT_ROLES.get(inputType(n)) ?? 'textbox';
+  const suggests = n.attrs.list !== undefined && (role === 'textbox' || role === 'searchbox') && byId(n.attrs.list, n);
+  return suggests ? 'combobox' : role;
+}
+
+const inSection = (n: SnapNode): boolean =>
+  !!up(n, p => SECTIONING.has(p.tag) || SECTIONING_ROLES.has(p.attrs.role ?? ''));
+
+function headerRole(n: SnapNode): string {
+  const { scope } = n.attrs;
+  if (scope) return scope === 'row' || scope === 'rowgroup' ? 'rowheader' : 'columnheader';
+  const row = n.parent;
+  if (row?.tag !== 'tr') return 'columnheader';
+  // Without scope, a header beside a filled data cell heads its row.
+  const cells = row.kids.filter(kid => kid.tag === 'td' || kid.tag === 'th');
+  const at = cells.indexOf(n);
+  const beside = [cells[at - 1], cells[at + 1]];
+  return beside.some(cell => cell?.tag === 'td' && cell.kids.length > 0) ? 'rowheader' : 'columnheader';
+}
+

@@ -1,0 +1,80 @@
+// See: a snapshot of a tab as a caller asks for it, printed within the budget, with refs.
+import { writeFile } from 'node:fs/promises';
+import { Failure } from '../../errors.ts';
+import { writablePath } from '../files.ts';
+import type { Limits } from '../limits.ts';
+import { resolve } from '../resolve.ts';
+import { refOf } from '../rows.ts';
+import type { Tab } from '../tab.ts';
+import type { SavedFile } from '../values.ts';
+import { keep, type View } from './keep.ts';
+import type { SnapNode } from './node.ts';
+import { print } from './print.ts';
+import { type Taken, take } from './take.ts';
+
+export interface SeeInput {
+  mode?: View['mode'];
+  depth?: number | undefined;
+  selector?: string | undefined;
+  compact?: boolean;
+  include_text?: boolean;
+  include_bounds?: boolean;
+  max_chars?: number | undefined;
+  save_path?: string | undefined;
+  frameId?: number | undefined;
+}
+
+export interface Seen {
+  url: string;
+  title: string;
+  text: string;
+  /** Elements printed, and how many there are. */
+  shown: number;
+  total: number;
+  file?: SavedFile;
+}
+
+export async function see(tab: Tab, input: SeeInput, limits: Limits): Promise<Seen> {
+  const element = input.selector === undefined ? undefined : await resolve(tab, input.selector, input.frameId, limits);
+  const taken = await take(tab, limits);
+  const scope = element ? taken.page.byKey(element.spot.wire.key, element.spot.id) : await frameScope(tab, taken, input.frameId, limits);
+  if (element && !scope) throw element.stale();
+  const view = viewOf(input, scope, taken.focused);
+  const { url, title } = taken.page.main;
+  const whole = input.save_path === undefined ? undefined : Number.POSITIVE_INFINITY;
+  const printed = print(keep(taken.page, view), headOf(title, url, taken), {
+    view,
+    maxChars: whole ?? Math.min(input.max_chars ?? tab.options.maxChars, tab.options.maxChars),
+    refOf: kept => refOf(tab, taken, kept.control ?? kept.node).number,
+    frameOf: doc => tab.frames.numberOf(doc.frame),
+  });
+  const { text, shown, total } = printed;
+  if (input.save_path === undefined) return { url, title, text, shown, total };
+  const path = await writablePath(input.save_path, [tab.options.outputDir]);
+  await writeFile(path, text);
+  const file = { path, bytes: Buffer.byteLength(text) };
+  return { url, title, text: `Saved a snapshot of ${total} elements (${text.length} characters) to ${path}`, shown, total, file };
+}
+
+const headOf = (title: string, url: string, { viewport }: Taken): string =>
+  `Page: ${title.replace(/\s+/g, ' ').trim() || '(no title)'} (${url})\nViewport: ${viewport.width}x${viewport.height}\n\n`;
+
+function viewOf(input: SeeInput, scope: SnapNode | undefined, focused: SnapNode | undefined): View {
+  if (input.mode === 'focused' && !focused) throw new Failure('not_found', 'No element has the focus.', 'Use mode full, or focus an element first.');
+  return {
+    mode: input.mode ?? 'full',
+    compact: input.compact ?? false,
+    includeText: input.include_text ?? true,
+    includeBounds: input.include_bounds ?? false,
+    ...(input.depth === undefined ? {} : { depth: input.depth }),
+    ...(scope ? { scope } : {}),
+    ...(focused ? { focused } : {}),
+  };
+}
+
+/** The document of the frame that was asked for; none for the main frame. */
+async function frameScope(tab: Tab, taken: Taken, frameId: number | undefined, limits: Limits): Promise<SnapNode | undefined> {
+  if (frameId === undefined || frameId === 0) return undefined;
+  const { id } = await tab.frames.byNumber(frameId, limits);
+  return taken.page.docs.find(doc => doc.frame === id)?.nodes[0];
+}

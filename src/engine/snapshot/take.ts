@@ -1,0 +1,114 @@
+// Takes one snapshot of a tab: a capture per process, the focused element, and what only Chrome's own tree knows.
+import type { Tab } from '../tab.ts';
+import type { Limits } from '../limits.ts';
+import { type Wire, WireError } from '../wire.ts';
+import { answer, toAsk } from './ask.ts';
+import { decode, type Part } from './decode.ts';
+import type { Page, SnapNode } from "./node.ts";
+import { STYLES } from './styles.ts';
+
+export interface Taken {
+  page: Page;
+  focused: SnapNode | undefined;
+  /** Loader of each frame's document, by CDP frame id. */
+  loaders: Map<string, string>;
+  viewport: { width: number; height: number };
+}
+
+/** A navigation in the middle of the capture gives another document's nodes: then it is taken again. */
+const TRIES = 3;
+
+export async function take(tab: Tab, limits: Limits): Promise<Taken> {
+  for (let left = TRIES; ; left--) {
+    const before = tab.main.loaders.get(tab.main.root);
+    try {
+      const taken = await attempt(tab, limits);
+      if (tab.main.loaders.get(tab.main.root) === before) return taken;
+    } catch (error) {
+      if (!(error instanceof WireError && error.isGone) || left <= 0) throw error;
+    }
+    if (left <= 0) return attempt(tab, limits);
+  }
+}
+
+async function attempt(tab: Tab, limits: Limits): Promise<Taken> {
+  const wires = await tab.frames.wires(limits);
+  const [parts, focus] = await Promise.all([
+    Promise.all(wires.map(({ wire, parent }) => part(tab, wire, parent, limits))),
+    focusedIn(tab, wires.map(({ wire }) => wire), limits),
+  ]);
+  const page = decode(parts.filter(item => item !== undefined));
+  await ask(tab, page, wires.map(({ wire }) => wire), limits);
+  return {
+    page,
+    focused: focus.key && page.byKey(focus.key.process, focus.key.id),
+    loaders: new Map(wires.flatMap(({ wire }) => [...wire.loaders])),
+    viewport: focus.viewport,
+  };
+}
+
+async function part(tab: Tab, wire: Wire, parent: Wire | undefined, limits: Limits): Promise<Part | undefined> {
+  const capture = tab.send(limits, wire, 'DOMSnapshot.captureSnapshot', { computedStyles: [...STYLES], includePaintOrder: true });
+  if (!parent) return { process: wire.key, snap: await capture };
+  try {
+    const [snap, owner] = await Promise.all([
+      capture,
+      tab.send(limits, parent, 'DOM.getFrameOwner', { frameId: wire.root }),
+    ]);
+    return { process: wire.key, snap, owner: { process: parent.key, id: owner.backendNodeId } };
+  } catch (error) {
+    // A frame may go while it is read; the page without it is still right.
+    if (error instanceof WireError) return undefined;
+    throw error;
+  }
+}
+
+interface Focus {
+  key?: { process: string; id: number };
+  viewport: { width: number; height: number };
+}
+
+const ACTIVE = `(() => {
+  const inner = at => at.shadowRoot?.activeElement ?? (at.localName === 'iframe' ? at.contentDocument?.activeElement : undefined);
+  let at = document.activeElement;
+  for (let next = at && inner(at); next; next = inner(next)) at = next;
+  return at?.localName === 'body' ? null : at;
+})()`;
+
+/** The focused element: asked in the page, then inside the frame that has the focus. */
+async function focusedIn(tab: Tab, wires: Wire[], limits: Limits): Promise<Focus> {
+  const size = tab.send(limits, tab.main, 'Runtime.evaluate', { expression: '[innerWidth, innerHeight]', returnByValue: true });
+  const found = await Promise.all(wires.map(wire => focusOf(tab, wire, limits)));
+  const [width, height] = (await size).result.value as [number, number];
+  const key = found.findLast(item => item !== undefined);
+  return { ...(key ? { key } : {}), viewport: { width, height } };
+}
+
+async function focusOf(tab: Tab, wire: Wire, limits: Limits): Promise<{ process: string; id: number } | undefined> {
+  try {
+    const { result } = await tab.send(limits, wire, 'Runtime.evaluate', { expression: ACTIVE });
+    if (result.objectId === undefined) return undefined;
+    const { node } = await tab.send(limits, wire, 'DOM.describeNode', { objectId: result.objectId });
+    void wire.send('Runtime.releaseObject', { objectId: result.objectId }).catch(() => undefined);
+    return { process: wire.key, id: node.backendNodeId };
+  } catch (error) {
+    if (error instanceof WireError) return undefined;
+    throw error;
+  }
+}
+
+/** Chrome's own tree for the few nodes that the capture cannot know. */
+async function ask(tab: Tab, page: Page, wires: Wire[], limits: Limits): Promise<void> {
+  await Promise.all(
+    toAsk(page).map(async node => {
+      const wire = wires.find(other => other.key === node.process);
+      if (!wire) return;
+      try {
+        const { nodes } = await tab.send(limits, wire, 'Accessibility.getPartialAXTree', { backendNodeId: node.id, fetchRelatives: false });
+        if (nodes[0]) answer(node, nodes[0]);
+      } catch (error) {
+        if (!(error instanceof WireError)) throw error;
+      }
+    }),
+  );
+}

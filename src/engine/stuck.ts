@@ -1,0 +1,71 @@
+// A page that does not answer: finds out why, frees it, and gives the tab a new page when nothing else helps.
+import { Failure } from '../errors.ts';
+import { type Limits, within } from './limits.ts';
+import type { Tab } from './tab.ts';
+
+const PING_MS = 700;
+const BUSY_MS = 2_500;
+const REPLACE_MS = 5_000;
+
+const lonely = (signal = new AbortController().signal): Limits => ({
+  signal,
+  deadline: Number.POSITIVE_INFINITY,
+  progress: () => undefined,
+  waiting: () => undefined,
+});
+
+async function answers(tab: Tab, ms: number): Promise<boolean> {
+  const bound = within(lonely(), ms, () => new Failure('timeout', 'no answer'));
+  try {
+    await tab.send(bound, tab.main, 'Runtime.evaluate', { expression: '0' });
+    return true;
+  } catch (error) {
+    return !(error instanceof Failure) || error.code === 'dialog_open';
+  } finally {
+    bound.done();
+  }
+}
+
+/** Before a navigation: a page in an endless loop would hold it up for ever. */
+export async function ensureResponsive(tab: Tab, limits: Limits): Promise<void> {
+  if (await answers(tab, BUSY_MS)) return;
+  limits.signal.throwIfAborted();
+  tab.notes.push(await free(tab));
+}
+
+/** Stops the script that does not let go; else replaces the page. Says what was done. */
+async function free(tab: Tab): Promise<string> {
+  if (!tab.navigating) {
+    void tab.main.send('Runtime.terminateExecution').catch(() => undefined); // answered, or the page is replaced below
+    if (await answers(tab, PING_MS)) return 'The page was busy with a script that did not end; that script was stopped.';
+  }
+  const { url } = tab;
+  const bound = within(lonely(), REPLACE_MS, () => new Failure('page_unresponsive', 'The stuck page could not be replaced.'));
+  try {
+    await tab.home.replace(tab, bound);
+  } finally {
+    bound.done();
+  }
+  return `The page at ${url} was stuck; tab ${tab.id} has a new, empty page now.`;
+}
+
+/** After a timeout: the failure as it was, or the better one that says why; a stuck page is freed for the next call. */
+export async function diagnose(tab: Tab, failure: Failure): Promise<Failure> {
+  if (tab.gone) return tab.gone;
+  if (tab.dialog) return dialogFailure(tab) ?? failure;
+  if (await answers(tab, PING_MS)) return failure;
+  return new Failure(
+    'page_unresponsive',
+    `The page in tab ${tab.id} does not answer: a script keeps it busy. ${await free(tab)}`,
+    'Take a snapshot to see where the tab stands, or navigate.',
+  );
+}
+
+function dialogFailure(tab: Tab): Failure | undefined {
+  try {
+    tab.checkDialog();
+    return undefined;
+  } catch (error) {
+    return error instanceof Failure ? error : undefined;
+  }
+}

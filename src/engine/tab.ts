@@ -1,0 +1,251 @@
+// Tab: one page of a session, its CDP sessions, refs, open dialog and events. Every wait on the page goes through race().
+import { EventEmitter } from 'node:events';
+import type { Dialog, Page } from 'playwright-core';
+import type { Options } from '../config/options.ts';
+import { Failure } from '../errors.ts';
+import { Downloads } from './downloads.ts';
+import { Frames } from './frames.ts';
+import { type Limits, under } from './limits.ts';
+import { Refs } from './refs.ts';
+import { type Commands, saysGone, Wire, WireError } from './wire.ts';
+
+export interface AutoDialog {
+  action: 'accept' | 'dismiss';
+  promptText?: string;
+}
+
+export interface OpenDialog {
+  type: string;
+  message: string;
+  defaultValue: string;
+}
+
+export interface TabEvents {
+  /** A navigation of the main frame was asked for (by the page or by us). */
+  requested: [url: string];
+  /** The main frame shows another document. */
+  committed: [url: string];
+  /** The address changed without a new document. */
+  within: [url: string];
+  domready: [];
+  stopped: [];
+  opened: [tab: Tab];
+  opening: [];
+  dialog: [];
+  download: [];
+  error: [text: string];
+  /** A script of the page sent a request, and it ended. */
+  request: [id: string];
+  requestdone: [id: string];
+  /** A child frame began to load another document, and has loaded it or gone. */
+  frameloading: [frame: string];
+  frameloaded: [frame: string];
+}
+
+/** The tabs of the same session. */
+export interface TabHome {
+  tabFor(page: Page): Tab | undefined;
+  newTab(limits: Limits): Promise<Tab>;
+  newWindow(size: { width: number; height: number }, limits: Limits): Promise<Tab>;
+  activate(tab: Tab): void;
+  /** Puts a new page into a tab whose page is stuck or dead. */
+  replace(tab: Tab, limits: Limits): Promise<void>;
+}
+
+export class Tab {
+  readonly refs = new Refs();
+  readonly events = new EventEmitter<TabEvents>();
+  /** What the agent must be told once, with the next answer. */
+  readonly notes: string[] = [];
+  readonly downloads = new Downloads();
+  /** Run when the tab ends. */
+  readonly cleanups: (() => Promise<void>)[] = [];
+  autoDialog: AutoDialog | undefined;
+  page!: Page;
+  main!: Wire;
+  frames!: Frames;
+  /** Why the page cannot be used any more; the next call gives the tab a new page. */
+  gone: Failure | undefined;
+  /** A navigation of the main frame has been asked for and has not ended. */
+  navigating = false;
+  #dialog: Dialog | undefined;
+  #ready!: Promise<void>;
+  readonly #waiters = new Set<(reason: Failure) => void>();
+
+  constructor(
+    readonly id: number,
+    readonly home: TabHome,
+    page: Page,
+    readonly borrowed: boolean,
+    readonly options: Options,
+  ) {
+    this.events.setMaxListeners(100);
+    this.adopt(page);
+  }
+
+  /** Takes a page as this tab's own: its first, or the one that replaces a crashed or stuck one. */
+  adopt(page: Page): void {
+    this.page = page;
+    this.gone = undefined;
+    this.#dialog = undefined;
+    this.navigating = false;
+    const current = (run: () => void) => () => this.page === page && run();
+    page.on('dialog', dialog => this.page === page && this.#dialogOpened(dialog));
+    page.on('crash', current(() => this.fail(new Failure('page_crashed', `The page in tab ${this.id} crashed.`, 'Call again: the tab gets a new page.'))));
+    page.on('close', current(() => this.fail(new Failure('no_tab', `Tab ${this.id} was closed.`, 'See tab_list.'))));
+    page.on('popup', popup => {
+      const tab = this.home.tabFor(popup);
+      if (tab) this.events.emit('opened', tab);
+    });
+    page.on('pageerror', error => this.events.emit('error', error.message));
+    page.on('download', download => {
+      this.downloads.add(download);
+      this.events.emit('download');
+    });
+    this.#ready = this.#connect(page);
+    this.#ready.catch(() => undefined);
+  }
+
+  ready(limits: Limits): Promise<void> {
+    return this.race(limits, this.#ready);
+  }
+
+  get url(): string {
+    return this.page.url();
+  }
+
+  get dialog(): OpenDialog | undefined {
+    const dialog = this.#dialog;
+    return dialog && { type: dialog.type(), message: dialog.message(), defaultValue: dialog.defaultValue() };
+  }
+
+  checkDialog(): void {
+    if (this.#dialog) throw this.#dialogFailure(this.#dialog);
+  }
+
+  /** Answers the open dialog. */
+  async answer(limits: Limits, action: 'accept' | 'dismiss', promptText?: string): Promise<OpenDialog> {
+    const { dialog } = this;
+    const open = this.#dialog;
+    if (!open || !dialog) throw new Failure('no_dialog', `No dialog is open in tab ${this.id}.`, 'Nothing to do.');
+    this.#dialog = undefined;
+    await under(limits.signal, action === 'accept' ? open.accept(promptText ?? open.defaultValue()) : open.dismiss());
+    return dialog;
+  }
+
+  /** Waits for the promise, but no longer than the call may, and not past a dialog, a crash or the end of the page. */
+  race<T>(limits: Limits, promise: Promise<T>): Promise<T> {
+    const { signal } = limits;
+    return new Promise<T>((resolve, reject) => {
+      const end = () => {
+        this.#waiters.delete(stop);
+        signal.removeEventListener('abort', abort);
+      };
+      const stop = (reason: unknown) => {
+        end();
+        reject(reason);
+      };
+      const abort = () => stop(signal.reason);
+      promise.then(
+        value => {
+          end();
+          resolve(value);
+        },
+        error => stop(this.gone ?? (saysGone(error) ? lost(this.id, error) : error)),
+      );
+      if (this.gone) return stop(this.gone);
+      if (signal.aborted) return abort();
+      this.#waiters.add(stop);
+      signal.addEventListener('abort', abort, { once: true });
+    });
+  }
+
+  send<M extends keyof Commands>(
+    limits: Limits,
+    wire: Wire,
+    method: M,
+    ...params: Commands[M]['paramsType']
+  ): Promise<Commands[M]['returnType']> {
+    return this.race(limits, wire.send(method, ...params));
+  }
+
+  /** Ends every wait on this page with the failure. */
+  fail(failure: Failure): void {
+    this.gone ??= failure;
+    for (const waiter of [...this.#waiters]) waiter(failure);
+  }
+
+  async #connect(page: Page): Promise<void> {
+    const session = await page.context().newCDPSession(page);
+    const wire = new Wire('p', session);
+    this.main = wire;
+    this.watch(wire);
+    wire.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.id === wire.root) this.events.emit('committed', frame.url);
+    });
+    wire.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+      if (frameId === wire.root) this.events.emit('within', url);
+    });
+    wire.on('Page.domContentEventFired', () => this.events.emit('domready'));
+    wire.on('Page.windowOpen', () => this.events.emit('opening'));
+    await wire.open();
+    this.frames = new Frames(this, wire);
+    await wire.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 });
+    if (this.borrowed) await wire.send('Emulation.setFocusEmulationEnabled', { enabled: true });
+  }
+
+  /** Hears from a wire which frames load and which requests scripts send. */
+  watch(wire: Wire): void {
+    const isMain = (frame: string) => frame === this.main.root;
+    const begins = (frame: string, url: string) => {
+      if (!isMain(frame)) return this.events.emit('frameloading', frame);
+      this.navigating = true;
+      return this.events.emit('requested', url);
+    };
+    const ends = (frame: string) => {
+      if (!isMain(frame)) return this.events.emit('frameloaded', frame);
+      this.navigating = false;
+      return this.events.emit('stopped');
+    };
+    wire.on('Page.frameRequestedNavigation', ({ frameId, url, disposition }) => disposition === 'currentTab' && begins(frameId, url));
+    wire.on('Page.frameStartedNavigating', event => /differentDocument|reload|restore|history/.test(event.navigationType) && !/sameDocument|SameDocument/.test(event.navigationType) && begins(event.frameId, event.url));
+    wire.on('Page.frameStoppedLoading', ({ frameId }) => ends(frameId));
+    wire.on('Page.frameDetached', ({ frameId }) => ends(frameId));
+    wire.on('Network.requestWillBeSent', ({ requestId, type }) => {
+      if (type === 'XHR' || type === 'Fetch') this.events.emit('request', requestId);
+    });
+    wire.on('Network.loadingFinished', ({ requestId }) => this.events.emit('requestdone', requestId));
+    wire.on('Network.loadingFailed', ({ requestId }) => this.events.emit('requestdone', requestId));
+  }
+
+  #dialogOpened(dialog: Dialog): void {
+    const auto = this.autoDialog;
+    if (auto) {
+      this.notes.push(`A ${dialog.type()} dialog was ${auto.action}ed automatically: ${JSON.stringify(dialog.message())}`);
+      const handled = auto.action === 'accept' ? dialog.accept(auto.promptText ?? dialog.defaultValue()) : dialog.dismiss();
+      handled.catch(() => undefined); // the page may have gone with it
+      return;
+    }
+    this.#dialog = dialog;
+    this.events.emit('dialog');
+    const failure = this.#dialogFailure(dialog);
+    for (const waiter of [...this.#waiters]) waiter(failure);
+  }
+
+  #dialogFailure(dialog: Dialog): Failure {
+    return new Failure(
+      'dialog_open',
+      `A ${dialog.type()} dialog blocks tab ${this.id}: ${JSON.stringify(dialog.message().slice(0, 500))}`,
+      'Answer it with the dialog tool (accept or dismiss).',
+    );
+  }
+}
+
+/** The page or the browser went away under a call, before anybody said why. */
+const lost = (id: number, error: unknown): Failure =>
+  new Failure(
+    'browser_gone',
+    `The browser or the page of tab ${id} ended during this call.`,
+    'Call again: what is missing is started again.',
+    { cause: error instanceof WireError ? error.cause : error },
+  );

@@ -1,0 +1,70 @@
+// The list of a session's tabs, with their windows. Never waits long for a tab that does not answer.
+import { Failure } from '../errors.ts';
+import type { Context } from './context.ts';
+import { titleOf } from './effects.ts';
+import { type Limits, within } from './limits.ts';
+import type { Tab } from './tab.ts';
+
+export interface TabRow {
+  tabId: number;
+  url: string;
+  title: string;
+  active: boolean;
+  windowId: number;
+  dialog?: string;
+}
+
+/** A tab that is stuck must not hold up the list. */
+const EACH_MS = 300;
+
+export async function listTabs(context: Context, limits: Limits): Promise<TabRow[]> {
+  const active = context.active;
+  return Promise.all(
+    [...context.tabs.values()].map(async tab => ({
+      tabId: tab.id,
+      url: tab.url,
+      title: await shortly(limits, bound => titleOf(tab, bound), ''),
+      active: tab === active,
+      windowId: await shortly(limits, bound => windowOf(tab, bound), 0),
+      ...(tab.dialog ? { dialog: tab.dialog.type } : {}),
+    })),
+  );
+}
+
+async function windowOf(tab: Tab, limits: Limits): Promise<number> {
+  await tab.ready(limits);
+  const { windowId } = await tab.send(limits, tab.main, 'Browser.getWindowForTarget');
+  return windowId;
+}
+
+async function shortly<T>(limits: Limits, ask: (bound: Limits) => Promise<T>, otherwise: T): Promise<T> {
+  const bound = within(limits, EACH_MS, () => new Failure('timeout', 'no answer'));
+  try {
+    return await ask(bound);
+  } catch (error) {
+    limits.signal.throwIfAborted();
+    if (error instanceof Failure || error instanceof Error) return otherwise;
+    throw error;
+  } finally {
+    bound.done();
+  }
+}
+
+/** A new tab in the window of that id: opened by a tab that stands there. */
+export async function tabInWindow(context: Context, windowId: number, limits: Limits): Promise<Tab> {
+  const rows = await listTabs(context, limits);
+  const row = rows.find(other => other.windowId === windowId);
+  const opener = row && context.tabs.get(row.tabId);
+  if (!opener) throw new Failure('no_tab', `There is no window ${windowId}. Windows: ${[...new Set(rows.map(other => other.windowId))].join(', ')}.`, 'See tab_list.');
+  const [page] = await opener.race(
+    limits,
+    Promise.all([
+      opener.page.context().waitForEvent('page', { timeout: 0 }),
+      opener.main.send('Runtime.evaluate', { expression: "void open('about:blank', '_blank', 'noopener')", userGesture: true }),
+    ]),
+  );
+  const tab = context.tabFor(page);
+  if (!tab) throw new Failure('no_tab', 'The new tab was closed at once.', 'Try again.');
+  await tab.ready(limits);
+  return tab;
+}

@@ -1,0 +1,43 @@
+// Failure: the one error class, and the table of codes a caller can meet. Imports nothing.
+
+/** Every code with what it means; the docs are generated from this table. */
+export const CODES = {
+  bad_input: 'The arguments do not fit the tool.',
+  unknown_tool: 'No tool has that name.',
+  refused: 'A rule refuses this call.',
+  not_found: 'Nothing matches the target.',
+  ambiguous: 'The target matches several elements.',
+  stale_ref: 'The ref names an element that is gone.',
+  changed_ref: 'The element behind the ref now says something else.',
+  not_actionable: 'The element is covered, hidden, disabled, read-only or moving.',
+  not_taken: 'The page did not take the value.',
+  dialog_open: 'A dialog blocks the page.',
+  no_dialog: 'There is no dialog to handle.',
+  no_tab: 'There is no such tab.',
+  no_frame: 'There is no such frame.',
+  navigation_failed: 'The page could not be loaded.',
+  script_error: 'The script threw an error.',
+  page_unresponsive: 'The page did not answer in time.',
+  page_crashed: 'The page crashed.',
+  browser_gone: 'The browser ended during the call.',
+  browser_missing: 'No browser could be found or started.',
+  timeout: 'The time for the call is over.',
+  cancelled: 'The caller cancelled the call.',
+  file_error: 'A file could not be read or written.',
+  internal: 'A fault in Tabwright itself.',
+} as const;
+
+export type Code = keyof typeof CODES;
+
+/** What happened, in words a model can act on, and what to try next. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  constructor(
+    readonly code: Code,
+    message: string,
+    readonly hint?: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}

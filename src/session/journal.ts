@@ -1,0 +1,115 @@
+// Journal: one JSON line per call, in a file that is rotated by size. Writing never delays or fails a call.
+import { appendFile, mkdir, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '../config/log.ts';
+import type { Code } from '../errors.ts';
+
+export interface JournalRecord {
+  /** When the call came, ISO 8601. */
+  time: string;
+  caller: string;
+  session?: string;
+  tool: string;
+  /** Secrets already masked. */
+  args: unknown;
+  ms: number;
+  ok: boolean;
+  code?: Code;
+  /** Length of the text that was answered. */
+  chars: number;
+}
+
+export interface JournalLimits {
+  /** A file of this many bytes is put aside. */
+  fileBytes: number;
+  /** How many such files are kept. */
+  keep: number;
+  /** Characters that may wait for the disk; what comes on top is dropped and counted. */
+  pendingChars: number;
+}
+
+const LIMITS: JournalLimits = { fileBytes: 5_000_000, keep: 3, pendingChars: 2_000_000 };
+
+export class Journal {
+  readonly #folder: string;
+  readonly #log: Log;
+  readonly #limits: JournalLimits;
+  #pending: string[] = [];
+  #pendingChars = 0;
+  #dropped = 0;
+  #writing: Promise<void> | undefined;
+  #off = false;
+
+  constructor(folder: string, log: Log, limits: JournalLimits = LIMITS) {
+    this.#folder = folder;
+    this.#log = log;
+    this.#limits = limits;
+  }
+
+  write(record: JournalRecord): void {
+    if (this.#off) return;
+    const line = `${JSON.stringify(record)}\n`;
+    if (this.#pendingChars + line.length > this.#limits.pendingChars) this.#dropped++;
+    else this.#push(line);
+    this.#writing ??= this.#drain();
+  }
+
+  /** Writes what is still pending; later records are ignored. */
+  async close(): Promise<void> {
+    while (this.#writing) await this.#writing;
+    this.#off = true;
+  }
+
+  #push(line: string): void {
+    this.#pending.push(line);
+    this.#pendingChars += line.length;
+  }
+
+  async #drain(): Promise<void> {
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      while (this.#pending.length > 0) await this.#append(this.#take());
+    } catch (error) {
+      this.#off = true;
+      this.#take();
+      const why = error instanceof Error ? error.message : String(error);
+      this.#log.warn(`the journal is off: ${why}`);
+    } finally {
+      this.#writing = undefined;
+    }
+  }
+
+  #take(): string {
+    const lines = this.#pending.join('');
+    const dropped = this.#dropped > 0 ? `${JSON.stringify({ time: now(), dropped: this.#dropped })}\n` : '';
+    this.#pending = [];
+    this.#pendingChars = 0;
+    this.#dropped = 0;
+    return lines + dropped;
+  }
+
+  /** The file is opened anew each time: another server with the same folder may have put it aside. */
+  async #append(lines: string): Promise<void> {
+    const file = join(this.#folder, 'journal.jsonl');
+    if ((await sizeOf(file)) >= this.#limits.fileBytes) await this.#rotate(file);
+    await appendFile(file, lines, { mode: 0o600 });
+  }
+
+  async #rotate(file: string): Promise<void> {
+    const aside = (age: number) => (age === 0 ? file : join(this.#folder, `journal.${age}.jsonl`));
+    for (let age = this.#limits.keep - 1; age >= 0; age--) {
+      await rename(aside(age), aside(age + 1)).catch(unlessMissing);
+    }
+  }
+}
+
+export const now = (): string => new Date().toISOString();
+
+async function sizeOf(file: string): Promise<number> {
+  const found = await stat(file).catch(unlessMissing);
+  return found?.size ?? 0;
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}

@@ -1,0 +1,61 @@
+// What tools/list says about each tool, computed from the tool table.
+import { z } from 'zod';
+import type { AnyTool } from '../tools/tool.ts';
+import type { JsonSchema, Listed } from './listing.ts';
+
+/** What a model or a client can use; the rest of the generated schema costs characters and says nothing. */
+const KEYWORDS = new Set([
+  ...['type', 'description', 'enum', 'const', 'default', 'properties', 'required', 'items', 'anyOf', 'oneOf', 'allOf'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength', 'pattern'],
+  ...['format', 'minItems', 'maxItems', 'prefixItems', 'additionalProperties'],
+]);
+
+/** Only what differs from the protocol's defaults: not read-only, destructive, open world. */
+const ANNOTATIONS = {
+  read: { readOnlyHint: true },
+  write: { destructiveHint: false },
+  danger: undefined,
+} as const;
+
+/** The rows of the table as tools/list shows them, in the order of the table. */
+export function list(tools: readonly AnyTool[]): Listed[] {
+  return tools.map(({ name, group, core, summary, effect, input }) => {
+    const annotations = ANNOTATIONS[effect];
+    return {
+      group,
+      core: core === true,
+      tool: { name, description: summary, inputSchema: inputSchema(input), ...(annotations && { annotations }) },
+    };
+  });
+}
+
+/** JSON Schema of a tool's arguments, as a caller writes them. */
+export function inputSchema(input: z.ZodRawShape): JsonSchema & { type: 'object' } {
+  const schema = z.toJSONSchema(z.object(input), { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  return { ...strip(schema), type: 'object' };
+}
+
+function strip(schema: JsonSchema): JsonSchema {
+  const kept = Object.entries(schema).filter(([keyword, value]) => KEYWORDS.has(keyword) && says(keyword, value));
+  return Object.fromEntries(kept.map(([keyword, value]) => [keyword, inside(keyword, value)]));
+}
+
+/** False for bounds that every safe integer meets, and for the usual answer on further properties. */
+function says(keyword: string, value: unknown): boolean {
+  if (keyword === 'minimum') return value !== Number.MIN_SAFE_INTEGER;
+  if (keyword === 'maximum') return value !== Number.MAX_SAFE_INTEGER;
+  if (keyword === 'additionalProperties') return isSchema(value) && Object.keys(value).length > 0;
+  return true;
+}
+
+/** Strips the schemas that a keyword holds; values such as enums and defaults stay as they are. */
+function inside(keyword: string, value: unknown): unknown {
+  if (keyword === 'properties' && isSchema(value))
+    return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, strip(schema as JsonSchema)]));
+  if (['items', 'additionalProperties'].includes(keyword) && isSchema(value)) return strip(value);
+  if (['anyOf', 'oneOf', 'allOf', 'prefixItems'].includes(keyword) && Array.isArray(value)) return value.map(strip);
+  return value;
+}
+
+const isSchema = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,28 @@
+// The kinds of arguments that tools share. What a kind means (a url, a path, an element) is enforced here or in the engine, once.
+import { z } from 'zod';
+import { MODIFIERS } from '../engine/mouse.ts';
+import { checkUrl } from '../policy/urls.ts';
+
+/** Which tab: the active one when left out. */
+export const tabId = z.int().optional();
+/** Which frame: the main one when left out. */
+export const frameId = z.int().min(0).optional();
+export const on = { tabId, frameId };
+
+export const windowId = z.int().optional();
+
+/** An element: ref, semantic locator, CSS or XPath. */
+export const selector = z.string().min(1).max(5_000);
+export const target = selector.describe('Ref (@e5), role:button, text:Save, label:Email, CSS or xpath=…');
+
+export const point = z.strictObject({ x: z.number(), y: z.number() });
+
+export const timeout = (ms: number) => z.number().min(1).max(3_600_000).default(ms);
+
+export const modifiers = z.array(z.enum(MODIFIERS)).max(4).optional();
+
+/** A page to open: read as a person types it, refused when its scheme is. */
+export const pageUrl = z.string().min(1).transform(checkUrl);
+
+/** Text that goes into the page. */
+export const pageText = z.string().max(1_000_000);

@@ -1,0 +1,193 @@
+// Tools that act on elements with mouse and keyboard.
+import { z } from 'zod';
+import { click as clickElement, hover as hoverElement } from '../engine/click.ts';
+import { drag as dragElement } from '../engine/drag.ts';
+import { fill as fillField } from '../engine/fill.ts';
+import { pressKey, typeText } from '../engine/keys.ts';
+import { BUTTONS } from '../engine/mouse.ts';
+import { scroll as scrollPage } from '../engine/scroll.ts';
+import { upload as uploadFiles } from '../engine/upload.ts';
+import { frameId, modifiers, on, pageText, point, selector, tabId, target, timeout } from './arguments.ts';
+import { tool } from './tool.ts';
+import { did } from './words.ts';
+
+const aim = { selector: target.optional(), coordinates: point.optional() };
+const oneAim = [['selector', 'coordinates']] as ['selector', 'coordinates'][];
+
+export const click = tool({
+  name: 'click',
+  group: 'interaction',
+  core: true,
+  summary: 'Click an element or a point.',
+  on: 'tab',
+  effect: 'write',
+  time: 'action',
+  input: {
+    ...aim,
+    button: z.enum(BUTTONS).default('left'),
+    click_count: z.int().min(1).max(10).default(1),
+    modifiers,
+    force: z.boolean().default(false).describe('Click even if hidden, disabled or covered'),
+    no_wait_after: z.boolean().default(false).describe('Do not wait for what the click starts'),
+    timeout: timeout(5_000),
+    ...on,
+  },
+  oneOf: oneAim,
+  run: (tab, input, limits) => clickElement(tab, input, limits),
+  text: data => did(`Clicked ${data.element}`, data),
+});
+
+export const dblclick = tool({
+  name: 'dblclick',
+  group: 'interaction',
+  summary: 'Double-click an element or a point.',
+  on: 'tab',
+  effect: 'write',
+  time: 'action',
+  input: { ...aim, modifiers, timeout: timeout(5_000), ...on },
+  oneOf: oneAim,
+  run: (tab, input, limits) => clickElement(tab, { ...input, click_count: 2 }, limits),
+  text: data => did(`Double-clicked ${data.element}`, data),
+});
+
+export const hover = tool({
+  name: 'hover',
+  group: 'interaction',
+  summary: 'Move the mouse over an element or a point, to open menus and tooltips.',
+  on: 'tab',
+  effect: 'write',
+  time: 'action',
+  input: { ...aim, timeout: timeout(5_000), ...on },
+  oneOf: oneAim,
+  run: (tab, input, limits) => hoverElement(tab, input, limits),
+  text: data => did(`Hovered ${data.element}`, data),
+});
+
+export const fill = tool({
+  name: 'fill',
+  group: 'interaction',
+  core: true,
+  summary: 'Set the value of a field: text, date, colour, list, checkbox or rich editor. Replaces what is there.',
+  on: 'tab',
+  effect: 'write',
+  time: 'action',
+  input: {
+    selector: target,
+    value: pageText,
+    clear: z.boolean().default(true).describe('false: add to what is there'),
+    force: z.boolean().default(false).describe('Even if not editable'),
+    timeout: timeout(5_000),
+    ...on,
+  },
+  run: (tab, input, limits) => fillField(tab, input, limits),
+  text: data => did(`Filled ${data.element}${data.set === undefined ? '' : `: ${data.set}`}${data.holds === undefined ? '' : `; the page made it ${data.holds}`}`, data),
+});
+
+export const type = tool({
+  name: 'type',
+  group: 'interaction',
+  core: true,
+  summary: 'Type text key by key, into an element or what has the focus. For a plain field, fill is faster.',
+  on: 'tab',
+  effect: 'write',
+  time: input => 10_000 + input.text.length * (input.delay + 20),
+  input: {
+    selector: target.optional(),
+    text: pageText,
+    delay: z.number().min(0).max(5_000).default(50).describe('ms between keys'),
+    ...on,
+  },
+  run: (tab, input, limits) => typeText(tab, input, limits),
+  text: (data, input) => did(`Typed ${[...input.text].length} characters into ${data.element ?? 'what has the focus'}`, data),
+});
+
+export const press = tool({
+  name: 'press',
+  group: 'interaction',
+  core: true,
+  summary: 'Press a key or combination: Enter, Escape, Control+a.',
+  on: 'tab',
+  effect: 'write',
+  time: input => 10_000 + input.repeat * (input.delay + 20),
+  input: {
+    selector: target.optional(),
+    key: z.string().min(1).max(100),
+    repeat: z.int().min(1).max(1_000).default(1),
+    delay: z.number().min(0).max(5_000).default(0).describe('ms between presses'),
+    ...on,
+  },
+  run: (tab, input, limits) => pressKey(tab, input, limits),
+  text: (data, input) => did(`Pressed ${input.key}${input.repeat > 1 ? ` ${input.repeat} times` : ''}${data.element === undefined ? '' : ` in ${data.element}`}`, data),
+});
+
+export const drag = tool({
+  name: 'drag',
+  group: 'interaction',
+  summary: 'Drag an element or point onto another.',
+  on: 'tab',
+  effect: 'write',
+  time: 'action',
+  input: {
+    source: selector.optional(),
+    source_coordinates: point.optional(),
+    target: selector.optional(),
+    target_coordinates: point.optional(),
+    steps: z.int().min(1).max(200).default(10),
+    timeout: timeout(5_000),
+    ...on,
+  },
+  oneOf: [
+    ['source', 'source_coordinates'],
+    ['target', 'target_coordinates'],
+  ],
+  run: (tab, input, limits) => dragElement(tab, input, limits),
+  text: data => did(`Dragged ${data.from} to ${data.to}`, data),
+});
+
+export const scroll = tool({
+  name: 'scroll',
+  group: 'interaction',
+  core: true,
+  summary: 'Scroll the page or a container, or bring an element into view.',
+  on: 'tab',
+  effect: 'write',
+  time: 'action',
+  input: {
+    selector: target.optional(),
+    direction: z.enum(['up', 'down', 'left', 'right']).optional(),
+    amount: z.number().min(0).max(10_000_000).optional().describe('Pixels; most of a screen if left out'),
+    position: z.strictObject({ x: z.number().optional(), y: z.number().optional() }).optional(),
+    into_view: z.boolean().default(false),
+    block: z.enum(['start', 'center', 'end', 'nearest']).default('center'),
+    smooth: z.boolean().default(false),
+    ...on,
+  },
+  run: (tab, input, limits) => scrollPage(tab, input, limits),
+  text: data => did(`${data.moved ? 'Scrolled' : 'Nothing to scroll:'} ${data.what} at ${data.x},${data.y} of ${data.maxX},${data.maxY}`, data),
+});
+
+const file = z.strictObject({
+  path: z.string().optional(),
+  url: z.string().optional(),
+  base64: z.string().optional(),
+  name: z.string().max(255).optional(),
+  mime_type: z.string().max(255).optional(),
+});
+
+export const upload = tool({
+  name: 'upload',
+  group: 'interaction',
+  summary: 'Put files into a file field, or into the chooser that a button opens.',
+  on: 'tab',
+  effect: 'write',
+  time: 30_000,
+  input: {
+    selector: target,
+    files: z.array(z.union([z.string(), file])).min(1).max(50).describe('Paths, or objects with one of path, url, base64'),
+    timeout: timeout(30_000),
+    tabId,
+    frameId,
+  },
+  run: (tab, input, limits) => uploadFiles(tab, input, limits),
+  text: data => did(`Put ${data.files.join(', ')} into ${data.element}`, data),
+});

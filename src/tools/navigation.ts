@@ -1,0 +1,131 @@
+// Tools that load pages and tell where the tab is.
+import { z } from 'zod';
+import { Failure } from '../errors.ts';
+import { titleOf } from '../engine/effects.ts';
+import { goto, type Navigated, reload as reloadPage, step, WAITS } from '../engine/navigate.ts';
+import type { Tab } from '../engine/tab.ts';
+import type { Limits } from '../engine/limits.ts';
+import { pageUrl, tabId, timeout, windowId } from './arguments.ts';
+import { tool } from './tool.ts';
+import { did, pageLine } from './words.ts';
+
+const waitUntil = z.enum(WAITS).default('load');
+
+function arrived(deed: string, data: Navigated): string {
+  const status = data.status !== undefined && data.status >= 400 ? ` (HTTP ${data.status})` : '';
+  const open = data.unfinished === undefined ? '' : `; still loading: ${data.unfinished} has not fired`;
+  return did(`${deed} ${pageLine(data)}${status}${open}`, data);
+}
+
+const DEEDS = { goto: 'Opened', back: 'Back at', forward: 'Forward at', reload: 'Reloaded' } as const;
+
+export const navigate = tool({
+  name: 'navigate',
+  group: 'navigation',
+  core: true,
+  summary: 'Open a url, or go back, forward or reload.',
+  on: 'tab',
+  effect: 'write',
+  time: 'navigation',
+  input: {
+    url: pageUrl.optional(),
+    action: z.enum(['goto', 'back', 'forward', 'reload']).default('goto'),
+    wait_until: waitUntil,
+    timeout: timeout(30_000),
+    new_tab: z.boolean().default(false),
+    new_window: z.boolean().default(false),
+    window_size: z.strictObject({ width: z.int().min(1).max(10_000).default(1280), height: z.int().min(1).max(10_000).default(720) }).optional(),
+    background: z.boolean().default(false).describe('Leave the active tab as it is'),
+    headers: z.record(z.string(), z.string()).optional().describe('Sent with this navigation only'),
+    tabId,
+    windowId,
+  },
+  async run(tab, input, limits) {
+    if (input.action !== 'goto') return go(tab, input.action, input.wait_until, limits);
+    if (input.url === undefined) throw new Failure('bad_input', 'navigate needs "url" (or an action other than goto).', 'Give a url.');
+    const place = await placeFor(tab, input, limits);
+    return { ...(await goto(place, input.url, input.wait_until, input.headers, limits)), ...(place === tab ? {} : { opened: { tabId: place.id, url: '' } }) };
+  },
+  text: (data, input) => arrived(DEEDS[input.action], data),
+});
+
+function go(tab: Tab, action: 'back' | 'forward' | 'reload', wait: (typeof WAITS)[number], limits: Limits): Promise<Navigated> {
+  return action === 'reload' ? reloadPage(tab, wait, limits) : step(tab, action === 'back' ? -1 : 1, wait, limits);
+}
+
+interface Where {
+  new_tab: boolean;
+  new_window: boolean;
+  window_size?: { width: number; height: number } | undefined;
+  background: boolean;
+}
+
+async function placeFor(tab: Tab, input: Where, limits: Limits): Promise<Tab> {
+  if (!input.new_tab && !input.new_window) return tab;
+  const place = input.new_window ? await tab.home.newWindow(input.window_size ?? { width: 1280, height: 720 }, limits) : await tab.home.newTab(limits);
+  if (!input.background) tab.home.activate(place);
+  return place;
+}
+
+const stepping = { tabId, timeout: timeout(30_000), wait_until: waitUntil };
+
+export const back = tool({
+  name: 'back',
+  group: 'navigation',
+  summary: 'Go back in the history of the tab.',
+  on: 'tab',
+  effect: 'write',
+  time: 'navigation',
+  input: stepping,
+  run: (tab, input, limits) => go(tab, 'back', input.wait_until, limits),
+  text: data => arrived(DEEDS.back, data),
+});
+
+export const forward = tool({
+  name: 'forward',
+  group: 'navigation',
+  summary: 'Go forward in the history of the tab.',
+  on: 'tab',
+  effect: 'write',
+  time: 'navigation',
+  input: stepping,
+  run: (tab, input, limits) => go(tab, 'forward', input.wait_until, limits),
+  text: data => arrived(DEEDS.forward, data),
+});
+
+export const reload = tool({
+  name: 'reload',
+  group: 'navigation',
+  summary: 'Load the page again.',
+  on: 'tab',
+  effect: 'write',
+  time: 'navigation',
+  input: stepping,
+  run: (tab, input, limits) => go(tab, 'reload', input.wait_until, limits),
+  text: data => arrived(DEEDS.reload, data),
+});
+
+export const url = tool({
+  name: 'url',
+  group: 'navigation',
+  summary: 'The address of the page.',
+  on: 'tab',
+  effect: 'read',
+  despiteDialog: true,
+  time: 'action',
+  input: { tabId },
+  run: async tab => ({ url: tab.url }),
+  text: data => data.url,
+});
+
+export const title = tool({
+  name: 'title',
+  group: 'navigation',
+  summary: 'The title of the page.',
+  on: 'tab',
+  effect: 'read',
+  time: 'action',
+  input: { tabId },
+  run: async (tab, _input, limits) => ({ title: await titleOf(tab, limits) }),
+  text: data => data.title,
+});

@@ -1,0 +1,60 @@
+// The type of one row of the tool table. tool() is the identity function: it exists for the types.
+import type { z } from 'zod';
+import type { Limits } from '../engine/limits.ts';
+import type { Tab } from '../engine/tab.ts';
+import type { Server } from '../session/server.ts';
+import type { Session } from '../session/session.ts';
+
+export const GROUPS = [
+  'snapshot',
+  'navigation',
+  'interaction',
+  'forms',
+  'wait',
+  'tabs',
+  'media',
+  'execution',
+  'dialogs',
+] as const;
+export type Group = (typeof GROUPS)[number];
+
+/** What run() is given. */
+export interface Places {
+  tab: Tab;
+  session: Session;
+  server: Server;
+}
+export type On = keyof Places;
+
+type Shape = z.ZodRawShape;
+type Input<S extends Shape> = z.output<z.ZodObject<S>>;
+
+export interface Tool<S extends Shape = Shape, O extends On = On, D = unknown> {
+  name: string;
+  group: Group;
+  /** Also listed under `--tools core`. */
+  core?: true;
+  /** When to use it, in one sentence for a model. */
+  summary: string;
+  on: O;
+  /** read: may overlap with others. write: one at a time in a session. danger: write that policy may want to ask about. */
+  effect: 'read' | 'write' | 'danger';
+  /** Never waits in the queue: works while another call holds it. */
+  free?: true;
+  /** Runs although a dialog blocks the tab. */
+  despiteDialog?: true;
+  /** Time for one call in ms, when the caller gives no `timeout`. The kinds are set by options. */
+  time: 'action' | 'navigation' | number | ((input: Input<S>) => number);
+  input: S;
+  /** Exactly one of each list must be given. */
+  oneOf?: (keyof S & string)[][];
+  run(on: Places[O], input: Input<S>, limits: Limits): Promise<D>;
+  /** The few words a model reads. */
+  text(data: D, input: Input<S>): string;
+}
+
+export const tool = <S extends Shape, O extends On, D>(row: Tool<S, O, D>): Tool<S, O, D> => row;
+
+/** Any row, as the table and the pipeline see it. */
+// biome-ignore lint/suspicious/noExplicitAny: rows differ in their types; the pipeline checks the input before run().
+export type AnyTool = Tool<any, any, any>;

@@ -1,0 +1,114 @@
+// tools/list: small, stripped of noise, in a fixed order, filtered by group.
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { LISTED } from '../../src/surfaces/listed.ts';
+import { offered } from '../../src/surfaces/listing.ts';
+import { inputSchema, list } from '../../src/surfaces/schema.ts';
+import { type AnyTool, GROUPS } from '../../src/tools/tool.ts';
+
+const standIn = (name: string, more: Partial<AnyTool>): AnyTool => ({
+  name,
+  group: 'tabs',
+  summary: `About ${name}.`,
+  on: 'server',
+  effect: 'read',
+  time: 'action',
+  input: {},
+  run: async () => undefined,
+  text: () => '',
+  ...more,
+});
+
+const three = list([
+  standIn('look', { group: 'snapshot', core: true }),
+  standIn('press', { group: 'interaction', effect: 'write' }),
+  standIn('erase', { effect: 'danger' }),
+]);
+const names = (wanted: string[]) => offered(three, wanted).map(tool => tool.name);
+
+describe('the list of all tools', () => {
+  const chars = (wanted: string[]) => JSON.stringify({ tools: offered(LISTED, wanted) }).length;
+
+  it('is at most 16 000 characters long, and its core at most 8 000', () => {
+    const sizes = { all: chars(['all']), core: chars(['core']) };
+    console.log('characters of tools/list', sizes);
+    expect(sizes.all).toBeLessThanOrEqual(16_000);
+    expect(sizes.core).toBeLessThanOrEqual(8_000);
+  });
+
+  it('has unique names that every client accepts', () => {
+    const all = LISTED.map(({ tool }) => tool.name);
+    expect(new Set(all).size).toBe(all.length);
+    for (const name of all) expect(name).toMatch(/^[a-z0-9_]{1,64}$/);
+  });
+
+  it('says about each tool what it is for, in a known group', () => {
+    for (const { group, tool } of LISTED) {
+      expect(GROUPS, tool.name).toContain(group);
+      expect(tool.description, tool.name).toMatch(/^[A-Z].*[.)]$/s);
+      expect(tool.inputSchema.type, tool.name).toBe('object');
+    }
+  });
+
+  it('does not advertise sessions to a single caller', () => {
+    for (const { tool } of LISTED) expect(Object.keys(tool.inputSchema.properties ?? {})).not.toContain('session');
+  });
+});
+
+describe('a schema', () => {
+  it('keeps types, values, defaults and bounds, and drops the noise', () => {
+    const schema = inputSchema({
+      selector: z.string().describe('Which element'),
+      count: z.int().default(1),
+      depth: z.int().min(1).max(9).optional(),
+      mode: z.enum(['full', 'focused']).default('full'),
+      point: z.strictObject({ x: z.number(), y: z.number() }).meta({ secret: true }).optional(),
+      values: z.array(z.string()).optional(),
+      headers: z.record(z.string(), z.string()).optional(),
+    });
+    expect(schema).toEqual({
+      type: 'object',
+      properties: {
+        selector: { type: 'string', description: 'Which element' },
+        count: { type: 'integer', default: 1 },
+        depth: { type: 'integer', minimum: 1, maximum: 9 },
+        mode: { type: 'string', enum: ['full', 'focused'], default: 'full' },
+        point: {
+          type: 'object',
+          properties: { x: { type: 'number' }, y: { type: 'number' } },
+          required: ['x', 'y'],
+        },
+        values: { type: 'array', items: { type: 'string' } },
+        headers: { type: 'object', additionalProperties: { type: 'string' } },
+      },
+      required: ['selector'],
+    });
+  });
+
+  it('keeps an argument that has the name of a keyword', () => {
+    const schema = inputSchema({ $schema: z.string(), title: z.string() });
+    expect(Object.keys(schema.properties as object)).toEqual(['$schema', 'title']);
+  });
+});
+
+describe('annotations', () => {
+  it('tell only what is not the default of the protocol', () => {
+    expect(three.map(({ tool }) => tool.annotations)).toEqual([
+      { readOnlyHint: true },
+      { destructiveHint: false },
+      undefined,
+    ]);
+  });
+});
+
+describe('--tools', () => {
+  it('chooses groups, in the order of the table', () => {
+    expect(names(['all'])).toEqual(['look', 'press', 'erase']);
+    expect(names(['tabs', 'core'])).toEqual(['look', 'erase']);
+    expect(names(['interaction'])).toEqual(['press']);
+  });
+
+  it('refuses a group that does not exist', () => {
+    expect(() => names(['cor'])).toThrow('--tools: there is no group "cor".');
+  });
+});

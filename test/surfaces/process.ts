@@ -1,0 +1,95 @@
+// The built command as a child process that speaks raw JSON-RPC lines, for tests of what really goes over the wire.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export const BUNDLE = resolve('dist/tabwright.js');
+
+export interface Message {
+  id?: number;
+  method?: string;
+  params?: Record<string, unknown>;
+  result?: Record<string, unknown>;
+  error?: { code: number; message: string };
+}
+
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+export const CLIENT_INFO = { name: 'test', version: '1' };
+
+/** The envelope that every request of the 2026-07-28 revision carries. */
+export const MODERN = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+  'io.modelcontextprotocol/clientInfo': CLIENT_INFO,
+};
+
+/** A folder for state and output that is gone after the test. */
+export function temporaryFolder(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'tabwright-test-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+/** Settings of this machine must not reach the process under test; where its browser is must. */
+export function cleanEnv(stateDir: string): Record<string, string> {
+  const kept = Object.entries(process.env).filter(
+    ([name, value]) => value !== undefined && (!name.startsWith('TABWRIGHT_') || name === 'TABWRIGHT_EXECUTABLE_PATH'),
+  ) as [string, string][];
+  return { ...Object.fromEntries(kept), TABWRIGHT_STATE_DIR: stateDir };
+}
+
+export class Process {
+  readonly lines: string[] = [];
+  stderr = '';
+  readonly ended: Promise<Ended>;
+  readonly #child: ChildProcess;
+  readonly #waiting = new Map<number, (message: Message) => void>();
+  #lastId = 0;
+
+  constructor(args: string[], stateDir: string) {
+    this.#child = spawn(process.execPath, [BUNDLE, ...args], { env: cleanEnv(stateDir) });
+    this.ended = once(this.#child, 'close').then(([code, signal]) => ({ code, signal }));
+    createInterface({ input: this.#child.stdout! }).on('line', line => this.#read(line));
+    this.#child.stderr!.on('data', chunk => {
+      this.stderr += String(chunk);
+    });
+  }
+
+  request(method: string, params?: Record<string, unknown>): Promise<Message> {
+    const id = ++this.#lastId;
+    this.send({ id, method, ...(params && { params }) });
+    return new Promise(resolve => this.#waiting.set(id, resolve));
+  }
+
+  send(message: Message): void {
+    this.#child.stdin!.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  }
+
+  async initialize(protocolVersion = '2025-11-25'): Promise<Message> {
+    const answer = await this.request('initialize', { protocolVersion, capabilities: {}, clientInfo: CLIENT_INFO });
+    this.send({ method: 'notifications/initialized' });
+    return answer;
+  }
+
+  endInput(): Promise<Ended> {
+    this.#child.stdin!.end();
+    return this.ended;
+  }
+
+  kill(signal: NodeJS.Signals): Promise<Ended> {
+    this.#child.kill(signal);
+    return this.ended;
+  }
+
+  #read(line: string): void {
+    this.lines.push(line);
+    const message: Message = JSON.parse(line);
+    if (message.id !== undefined) this.#waiting.get(message.id)?.(message);
+  }
+}
