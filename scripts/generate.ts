@@ -17,6 +17,20 @@ const table = (head: string[], rows: string[][]): string =>
 
 const asSchemas = (value: unknown): JsonSchema[] => (Array.isArray(value) ? value : []);
 
+/** Arguments that many tools share: the listing stays short, the docs say it each time. */
+const SHARED: Record<string, string> = {
+  selector: 'Ref (@e5), role:button, text:Save, label:Email, CSS or xpath=…',
+  tabId: 'Which tab; the active one if left out',
+  frameId: 'Which frame; the main one, 0, if left out',
+  windowId: 'Which window',
+  timeout: 'Most time for the call, in ms',
+  wait_until: 'When the page counts as loaded',
+  modifiers: 'Keys that are held down',
+  coordinates: 'A point of the viewport, in CSS pixels',
+  max_chars: 'Longest answer, in characters',
+  force: 'Skip the checks whether a person could do it',
+};
+
 /** The type of an argument, in the words of JSON. */
 function typeOf(schema: JsonSchema): string {
   const members = [...asSchemas(schema.anyOf), ...asSchemas(schema.oneOf)];
@@ -38,17 +52,17 @@ function parameters(tool: AnyTool): string {
     `${code(name)}${required.includes(name) ? ' (required)' : ''}`,
     typeOf(schema),
     'default' in schema ? code(JSON.stringify(schema.default)) : '',
-    String(schema.description ?? ''),
+    String(schema.description ?? SHARED[name] ?? ''),
   ]);
   return rows.length ? table(['parameter', 'type', 'default', 'meaning'], rows) : 'No parameters.';
 }
 
-const MARKS = { read: 'reads', write: 'changes', danger: 'changes, may do harm' } as const;
+const MARKS = { read: 'reads', write: 'changes', danger: 'may change anything' } as const;
 
 function toolSection(tool: AnyTool): string {
-  const marks = [MARKS[tool.effect as keyof typeof MARKS], tool.core ? 'core' : ''].filter(Boolean).join(' · ');
+  const marks = [MARKS[tool.effect as keyof typeof MARKS], tool.core ? 'core' : ''].filter(Boolean).join(', ');
   const rules = (tool.oneOf ?? []).map((names: string[]) => `Give exactly one of ${names.map(code).join(', ')}.`);
-  return [`### ${tool.name}`, `${tool.summary} (${marks})`, ...rules, parameters(tool)].join('\n\n');
+  return [`### ${tool.name}`, `${tool.summary} *(${marks})*`, ...rules, parameters(tool)].join('\n\n');
 }
 
 function toolsPage(): string {

@@ -89,9 +89,19 @@ async function descend(server: Server, table: ToolIndex, call: Call, way: Way, b
   way.tool = tool;
   way.input = validate(tool, args);
   permit(tool);
-  const place = await reach(server, tool, () => server.session(session, call.caller), way, bounds);
-  const data = await perform(tool, place, way.input, bounds, server.options);
+  const open = () => server.session(session, call.caller);
+  const data = await attempt(server, tool, open, way.input, way, bounds).catch(error => {
+    // A read has done nothing: when the browser ends under it, it begins again with the new one.
+    if (tool.effect !== 'read' || !(error instanceof Failure) || error.code !== 'browser_gone') throw error;
+    way.turn?.end();
+    return attempt(server, tool, open, way.input ?? {}, way, bounds);
+  });
   return { text: tool.text(data, way.input), ...takePictures(data) };
+}
+
+async function attempt(server: Server, tool: AnyTool, open: () => Session, input: Input, way: Way, bounds: Bounds) {
+  const place = await reach(server, tool, open, way, bounds);
+  return perform(tool, place, input, bounds, server.options);
 }
 
 function permit({ name, effect }: AnyTool): void {

@@ -1,12 +1,13 @@
 // What a failed call tells: the cause behind a deadline, and words instead of a stack for what nobody expected.
 import type { Log } from '../config/log.ts';
+import { diagnose } from '../engine/stuck.ts';
 import type { Tab } from '../engine/tab.ts';
 import { Failure } from '../errors.ts';
 
 /** After the deadline run() gets this long, in ms, to say itself what it waited for: the clock cannot know. */
 const LAST_WORD = 250;
 /** How long, in ms, the tab may take to find out why it did not answer. */
-const DIAGNOSIS = 2_000;
+const DIAGNOSIS = 7_000;
 const LONGEST = 200;
 
 /** Settles as run() does, but soon after the signal aborts at the latest; at once when the caller cancelled. */
@@ -41,7 +42,7 @@ async function diagnosis(failure: Failure, tab: Tab, log: Log): Promise<Failure>
   const late = new Promise<Failure>(resolve => {
     timer = setTimeout(resolve, DIAGNOSIS, failure);
   });
-  const found = tab.diagnose(failure).catch((error: unknown) => {
+  const found = diagnose(tab, failure).catch((error: unknown) => {
     log.debug(`diagnosing a timeout: ${stackOf(error)}`);
     return failure;
   });

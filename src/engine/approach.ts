@@ -14,12 +14,19 @@ const FINAL = new Set<Trouble>(['readonly', 'uneditable']);
 
 /** Looks until the element is as wanted. When all is well that is one look. */
 export async function approach(element: Element, wants: Wants, limits: Limits): Promise<Look> {
-  let seen = await element.call(limits, 'look', { ...wants, mark: element.ref !== undefined });
-  await checkMark(element, seen.mark, limits);
+  const first = await element.call(limits, 'look', { ...wants, mark: element.ref !== undefined });
+  return untilReady(element, first, limits, () => element.call(limits, 'look', { ...wants, frames: 2 }));
+}
+
+/** Goes on looking, a frame or two at a time, until there is no trouble; fails with the cause when the time is over. */
+export async function untilReady(element: Element, first: Look, limits: Limits, again: () => Promise<Look>): Promise<Look> {
+  await checkMark(element, first.mark, limits);
+  let seen = first;
   while (seen.trouble || seen.animated) {
     if (seen.trouble === 'gone') throw element.stale();
     if (seen.trouble && (FINAL.has(seen.trouble) || remaining(limits) < RESERVE_MS)) throw trouble(element, seen);
-    seen = await element.call(limits, 'look', { ...wants, frames: 2 });
+    limits.waiting();
+    seen = await again();
   }
   return seen;
 }

@@ -33,11 +33,11 @@ export async function click(tab: Tab, input: ClickInput, limits: Limits): Promis
   const wait = input.no_wait_after !== true;
   if (input.selector === undefined) {
     const point = pointOf(input);
-    const { effects } = await act(tab, limits, () => pressAt(tab, point, how, limits), wait);
+    const { effects } = await act(tab, limits, () => press(tab, point, how, limits), { wait });
     return { element: `(${point.x}, ${point.y})`, ...effects };
   }
   const element = await resolve(tab, input.selector, input.frameId, limits);
-  const { effects } = await act(tab, limits, () => clickOn(element, how, input.force === true, limits), wait);
+  const { effects } = await act(tab, limits, () => clickOn(element, how, input.force === true, limits), { wait, flushed: input.force !== true });
   return { element: element.label, ...effects };
 }
 
@@ -63,28 +63,22 @@ export function pointOf({ coordinates }: Aim): Point {
 
 type How = Parameters<typeof press>[2];
 
-async function pressAt(tab: Tab, point: Point, how: How, limits: Limits): Promise<void> {
-  await move(tab, point, limits, how.modifiers);
-  await press(tab, point, how, limits);
-}
+/** Too little left of the call's time for another try. */
+const RESERVE_MS = 200;
 
-/** Looks, moves there, looks again (hover can move things), presses under guard, and tries again when it missed. */
+/**
+ * One look that also puts up the guard, then the mouse events. Hover can move things: a press that would land elsewhere is
+ * swallowed by the guard, and the next try looks again with the mouse in place.
+ */
 export async function clickOn(element: Element, how: How, force: boolean, limits: Limits): Promise<void> {
-  if (force) return forceClick(element, how, limits);
-  const wants = { point: true, enabled: true };
+  const { tab } = element;
   for (;;) {
-    const { tab } = element;
-    const first = await approach(element, wants, limits);
-    await move(tab, await toMainFrame(element, first, limits), limits, how.modifiers);
-    const second = await element.call(limits, 'arm', wants);
-    if (second.trouble === undefined) {
-      const point = await toMainFrame(element, second, limits);
-      if (second.x !== first.x || second.y !== first.y) await move(tab, point, limits, how.modifiers);
-      await press(tab, point, how, limits);
-    }
+    const seen = await approach(element, { point: true, enabled: true, arm: !force, force }, limits);
+    await press(tab, await toMainFrame(element, seen, limits, force), how, limits);
+    if (force) return;
     const { landed, by } = await disarm(element, limits);
-    if (second.trouble === undefined && landed !== false) return;
-    if (remaining(limits) < 200) throw trouble(element, { trouble: 'covered', by: by || second.by || 'something else' });
+    if (landed !== false) return;
+    if (remaining(limits) < RESERVE_MS) throw trouble(element, { trouble: 'covered', by });
   }
 }
 
@@ -96,10 +90,4 @@ async function disarm(element: Element, limits: Limits): Promise<{ landed: boole
     if (error instanceof WireError || (error instanceof Failure && /stale_ref|not_found/.test(error.code))) return { landed: true, by: '' };
     throw error;
   }
-}
-
-async function forceClick(element: Element, how: How, limits: Limits): Promise<void> {
-  const { tab } = element;
-  const seen = await approach(element, { point: true, force: true }, limits);
-  await pressAt(tab, await toMainFrame(element, seen, limits, true), how, limits);
 }

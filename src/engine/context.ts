@@ -4,6 +4,7 @@ import { Failure } from '../errors.ts';
 import type { Chrome, Window } from './chrome.ts';
 import { type Limits, under, within } from './limits.ts';
 import { Tab } from './tab.ts';
+import { saysGone } from './wire.ts';
 
 /** A stuck or crashed page gets this long to load again in its new place. */
 const REOPEN_MS = 10_000;
@@ -24,11 +25,31 @@ export class Context {
   ) {}
 
   /** The tab to act on: the given one, or the active one; both brought back if browser or page ended. */
-  async tab(tabId: number | undefined, limits: Limits): Promise<Tab> {
+  tab(tabId: number | undefined, limits: Limits): Promise<Tab> {
+    return this.#again(() => this.#tab(tabId, limits));
+  }
+
+  newTab(limits: Limits): Promise<Tab> {
+    return this.#again(() => this.#newTab(limits));
+  }
+
+  /** The browser may have just ended, and this call is the first to notice: nothing was done yet, so begin again. */
+  async #again<T>(run: () => Promise<T>): Promise<T> {
+    try {
+      return await run();
+    } catch (error) {
+      if (!saysGone(error) && !(error instanceof Failure && error.code === 'browser_gone')) throw error;
+      await new Promise(setImmediate);
+      for (const window of this.#windows) if (window.context.browser()?.isConnected() === false) this.#lose(window);
+      return run();
+    }
+  }
+
+  async #tab(tabId: number | undefined, limits: Limits): Promise<Tab> {
     await this.open(limits);
     if (tabId !== undefined && !this.tabs.has(tabId)) throw this.#noTab(tabId);
     let tab = this.tabs.get(tabId ?? this.#activeId);
-    tab ??= [...this.tabs.values()].at(-1) ?? (await this.newTab(limits));
+    tab ??= [...this.tabs.values()].at(-1) ?? (await this.#newTab(limits));
     if (tabId === undefined) this.#activeId = tab.id;
     if (tab.gone) await this.#revive(tab, limits);
     // A dialog can block the page before it is ready: the tool is told by checkDialog().
@@ -44,7 +65,7 @@ export class Context {
     this.#activeId = tab.id;
   }
 
-  async newTab(limits: Limits): Promise<Tab> {
+  async #newTab(limits: Limits): Promise<Tab> {
     await this.open(limits);
     const page = await under(limits.signal, this.#context().newPage());
     const tab = this.#register(page, this.#windows[0]?.borrowed ?? false);
@@ -218,13 +239,13 @@ export class Context {
 
   /** A page that closes takes its tab along, unless the tab has got another page meanwhile or all went down together. */
   #expect(page: Page): void {
-    page.once('close', () => {
+    const closed = () => {
       const tab = this.#byPage.get(page);
       const isAlive = page.context().browser()?.isConnected() ?? true;
       if (!tab || tab.page !== page || tab.gone?.code === 'page_crashed' || !isAlive) return;
-      if (!this.#windows.some(window => window.context === page.context())) return;
-      this.#drop(tab);
-    });
+      if (this.#windows.some(window => window.context === page.context())) this.#drop(tab);
+    };
+    page.once('close', () => setImmediate(closed));
   }
 
   /** In a browser that a person uses, begin with the tab in front. */

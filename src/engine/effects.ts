@@ -1,6 +1,6 @@
 // What an action caused: a navigation, a new tab, a dialog, a download, script errors. Waits only for what it started.
 import { Failure } from '../errors.ts';
-import { type Limits, remaining, within } from './limits.ts';
+import { type Limits, remaining, under, within } from './limits.ts';
 import type { OpenDialog, Tab, TabEvents } from './tab.ts';
 import { WireError } from './wire.ts';
 
@@ -22,12 +22,19 @@ const FRAME_MS = 3_000;
 /** Left over of the call's time for telling what happened. */
 const RESERVE_MS = 200;
 
+interface ActOptions {
+  /** Wait for what the action started. */
+  wait?: boolean;
+  /** The action ended with a round trip to the page. */
+  flushed?: boolean;
+}
+
 /** Runs the action and tells what it caused. A dialog that it raised ends it at once. */
-export async function act<T>(tab: Tab, limits: Limits, run: () => Promise<T>, wait = true): Promise<{ value?: T; effects: Effects }> {
+export async function act<T>(tab: Tab, limits: Limits, run: () => Promise<T>, { wait = true, flushed = false }: ActOptions = {}): Promise<{ value?: T; effects: Effects }> {
   const watch = new Watch(tab);
   try {
     const value = await dialogEnds(watch, run);
-    if (wait && !watch.dialog) await dialogEnds(watch, () => settle(tab, watch, limits));
+    if (wait && !watch.dialog) await dialogEnds(watch, () => settle(tab, watch, flushed, limits));
     return { ...(value === undefined ? {} : { value }), effects: await watch.effects(limits) };
   } finally {
     watch.end();
@@ -43,8 +50,8 @@ async function dialogEnds<T>(watch: Watch, run: () => Promise<T>): Promise<T | u
   }
 }
 
-async function settle(tab: Tab, watch: Watch, limits: Limits): Promise<void> {
-  await flush(tab, limits);
+async function settle(tab: Tab, watch: Watch, flushed: boolean, limits: Limits): Promise<void> {
+  if (!flushed) await flush(tab, limits);
   if (watch.opening > watch.opened.length) await watch.until(limits, NEW_TAB_MS, () => watch.opened.length >= watch.opening);
   if (!watch.isLoading && watch.requests.size > 0) {
     limits.waiting();
@@ -166,9 +173,15 @@ class Watch {
   }
 }
 
-/** The title, where the page can answer; an open dialog keeps it from doing so. */
+/** The title as the browser itself knows it: also of a page that cannot answer. */
+export async function knownTitle(tab: Tab, limits: Limits): Promise<string> {
+  const { targetInfo } = await under(limits.signal, tab.main.send('Target.getTargetInfo'));
+  return targetInfo.title === targetInfo.url ? '' : targetInfo.title;
+}
+
+/** The title, as the page says. */
 export async function titleOf(tab: Tab, limits: Limits): Promise<string> {
-  if (tab.dialog) return '';
+  if (tab.dialog || tab.pending) return knownTitle(tab, limits);
   try {
     const { result } = await tab.send(limits, tab.main, 'Runtime.evaluate', { expression: 'document.title', returnByValue: true });
     return String(result.value ?? '');

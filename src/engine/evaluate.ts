@@ -5,6 +5,7 @@ import { Failure } from '../errors.ts';
 import { redact } from '../policy/mask.ts';
 import { type Limits, remaining } from './limits.ts';
 import type { Tab } from './tab.ts';
+import { type Wire, WireError } from './wire.ts';
 
 export interface EvaluateInput {
   expression: string;
@@ -24,9 +25,10 @@ export interface Evaluated {
 }
 
 export async function evaluate(tab: Tab, input: EvaluateInput, limits: Limits): Promise<Evaluated> {
+  await tab.readable(limits);
   const place = await tab.frames.byNumber(input.frameId ?? 0, limits);
   const contextId = place.wire.worlds.get(place.id);
-  const answer = await tab.send(limits, place.wire, 'Runtime.evaluate', {
+  const answer = await run(tab, place.wire, limits, {
     ...scriptOf(input.expression, input.args),
     ...(contextId === undefined ? {} : { contextId }),
     awaitPromise: input.await_promise !== false,
@@ -38,6 +40,19 @@ export async function evaluate(tab: Tab, input: EvaluateInput, limits: Limits): 
   const text = input.return_by_value === false ? describe(answer.result) : await textOf(tab, place.wire, answer.result, limits);
   return { type: answer.result.subtype ?? answer.result.type, ...bounded(input.sanitize === false ? text : redact(text), input.max_output_size ?? 51_200) };
 }
+
+async function run(tab: Tab, wire: Wire, limits: Limits, ask: Protocol.Runtime.EvaluateRequest): Promise<Protocol.Runtime.EvaluateResponse> {
+  try {
+    return await tab.send(limits, wire, 'Runtime.evaluate', ask);
+  } catch (error) {
+    // That is how Chrome says that it stopped the script.
+    if (error instanceof WireError && error.message === 'Internal error') throw stopped();
+    throw error;
+  }
+}
+
+const stopped = (): Failure =>
+  new Failure('timeout', 'The script did not end in time and was stopped.', 'Give a larger timeout, or make it shorter.');
 
 const parses = (source: string): boolean => {
   try {
@@ -64,7 +79,7 @@ export function scriptOf(source: string, args: unknown[] = []): { expression: st
 function thrown(details: Protocol.Runtime.ExceptionDetails): Failure {
   const text = details.exception?.description ?? (details.exception?.value === undefined ? details.text : String(details.exception.value));
   if (/execution was terminated|Script execution timed out/i.test(text + details.text))
-    return new Failure('timeout', 'The script did not end in time and was stopped.', 'Give a larger timeout, or make it shorter.');
+    return stopped();
   const lines = text.split('\n').filter(line => !/^\s+at .*(<anonymous>|async)/.test(line) || /:\d+:\d+/.test(line));
   return new Failure('script_error', `The script threw: ${lines.slice(0, 3).join('\n').slice(0, 500)}`, 'Mend the script.');
 }
@@ -94,7 +109,7 @@ const SERIALISE = `function() {
   });
 }`;
 
-async function textOf(tab: Tab, wire: Tab['main'], value: Protocol.Runtime.RemoteObject, limits: Limits): Promise<string> {
+async function textOf(tab: Tab, wire: Wire, value: Protocol.Runtime.RemoteObject, limits: Limits): Promise<string> {
   if (value.objectId === undefined) return value.unserializableValue ?? (value.type === 'undefined' ? 'undefined' : typeof value.value === 'string' ? value.value : JSON.stringify(value.value));
   if (value.type === 'function' || value.type === 'symbol') return describe(value);
   const { result, exceptionDetails } = await tab.send(limits, wire, 'Runtime.callFunctionOn', { objectId: value.objectId, functionDeclaration: SERIALISE, returnByValue: true });

@@ -1,6 +1,6 @@
 // Fill and clear: sets a field with real events, reads it back, and says when the page did not take the value.
 import { Failure } from '../errors.ts';
-import { approach } from './approach.ts';
+import { untilReady } from './approach.ts';
 import { clickOn } from './click.ts';
 import { act, type Effects } from './effects.ts';
 import { Element } from './element.ts';
@@ -27,42 +27,77 @@ export interface Filled extends Effects {
 }
 
 export async function fill(tab: Tab, input: FillInput, limits: Limits): Promise<Filled> {
-  const element = await fieldOf(await resolve(tab, input.selector, input.frameId, limits), limits);
-  const { value, effects } = await act(tab, limits, () => fillIn(element, input, limits));
-  return { element: element.label, ...value, ...effects };
+  const found = await resolve(tab, input.selector, input.frameId, limits);
+  const filling = new Filling(found, input, limits);
+  const { value, effects } = await act(tab, limits, () => filling.run(), { flushed: true });
+  return { element: filling.element.label, ...value, ...effects };
 }
 
 export async function clear(tab: Tab, input: { selector: string; frameId?: number | undefined }, limits: Limits): Promise<Filled> {
   return fill(tab, { ...input, value: '' }, limits);
 }
 
-/** The element itself, or the one field inside it (an editor's wrapper, a label, a custom element). */
-async function fieldOf(element: Element, limits: Limits): Promise<Element> {
-  const { kind } = await element.call(limits, 'field');
-  if (kind !== 'none') return element;
-  const { tab, spot } = element;
-  const objectId = await element.object(limits);
-  const { result } = await tab.send(limits, spot.wire, 'Runtime.callFunctionOn', {
-    objectId,
-    functionDeclaration: 'function() { return globalThis.tabwright.editableInside(this); }',
-  });
-  if (result.objectId === undefined) return element;
-  const { node } = await tab.send(limits, spot.wire, 'DOM.describeNode', { objectId: result.objectId });
-  return new Element(tab, { ...spot, id: node.backendNodeId }, undefined, `the field in ${element.label}`);
-}
-
 type Outcome = Pick<Filled, 'holds' | 'set'>;
 
-async function fillIn(element: Element, input: FillInput, limits: Limits): Promise<Outcome> {
-  const before = await element.call(limits, 'field');
-  const wrong = WRONG_TOOL[before.kind];
-  if (wrong) throw new Failure('bad_input', `${element.label} is ${wrong.is}.`, wrong.hint);
-  if (before.kind === 'check') return setChecked(element, input.value, limits);
-  await approach(element, { enabled: true, editable: true, force: input.force === true }, limits);
-  if (before.kind === 'select') return { set: (await chooseIn(element, { by: 'any', wanted: [input.value] }, limits)).join(', ') };
-  const wanted = input.clear === false ? before.value + input.value : input.value;
-  const holds = before.kind === 'set' ? await element.call(limits, 'setValue', wanted) : await typeIn(element, before, input, limits);
-  return verdict(element, before, wanted, holds);
+/** One fill under way. */
+class Filling {
+  constructor(
+    /** The element that was named, or the field found inside it. */
+    public element: Element,
+    readonly input: FillInput,
+    readonly limits: Limits,
+  ) {}
+
+  async run(): Promise<Outcome> {
+    const before = await this.#prepared();
+    const { element, input, limits } = this;
+    if (before.kind === 'check') return setChecked(element, input.value, limits);
+    if (before.kind === 'select') return { set: (await chooseIn(element, { by: 'any', wanted: [input.value] }, limits)).join(', ') };
+    const wanted = input.clear === false ? before.value + input.value : input.value;
+    const holds = before.kind === 'set' ? await element.call(limits, 'setValue', wanted) : await this.#type(before);
+    return verdict(element, before, wanted, holds);
+  }
+
+  /** The field, ready to be filled: focused, its text selected. When all is well that is one look. */
+  async #prepared(): Promise<Field> {
+    const { limits } = this;
+    const ask = { force: this.input.force === true, all: this.input.clear !== false };
+    const first = await this.element.call(limits, 'prepare', { ...ask, mark: this.element.ref !== undefined });
+    if (first.field.kind === 'none' && (await this.#goInside())) return this.#prepared();
+    const wrong = WRONG_TOOL[first.field.kind];
+    if (wrong) throw new Failure('bad_input', `${this.element.label} is ${wrong.is}.`, wrong.hint);
+    let { field } = first;
+    await untilReady(this.element, first.look, limits, async () => {
+      const next = await this.element.call(limits, 'prepare', { ...ask, mark: false, frames: 2 });
+      field = next.field;
+      return next.look;
+    });
+    return field;
+  }
+
+  /** To the one field inside the element: of an editor's wrapper, a label, a custom element. */
+  async #goInside(): Promise<boolean> {
+    const { element, limits } = this;
+    const { tab, spot } = element;
+    const objectId = await element.object(limits);
+    const { result } = await tab.send(limits, spot.wire, 'Runtime.callFunctionOn', {
+      objectId,
+      functionDeclaration: 'function() { return globalThis.tabwright.editableInside(this); }',
+    });
+    if (result.objectId === undefined) return false;
+    const { node } = await tab.send(limits, spot.wire, 'DOM.describeNode', { objectId: result.objectId });
+    this.element = new Element(tab, { ...spot, id: node.backendNodeId }, undefined, `the field in ${element.label}`);
+    return true;
+  }
+
+  /** Real typing: the new text is put in as one input event. */
+  async #type(before: Field): Promise<string> {
+    const { element, input, limits } = this;
+    const { tab } = element;
+    if (input.value !== '') await tab.send(limits, tab.main, 'Input.insertText', { text: input.value });
+    else if (input.clear !== false && before.value !== '') await tab.race(limits, tab.page.keyboard.press('Delete'));
+    return (await element.call(limits, 'field')).value;
+  }
 }
 
 const WRONG_TOOL: Partial<Record<Field['kind'], { is: string; hint: string }>> = {
@@ -92,16 +127,6 @@ export async function toggle(element: Element, wanted: boolean, force: boolean, 
   const after = await element.call(limits, 'field');
   if ((after.value === 'true') === wanted) return wanted;
   throw new Failure('not_taken', `${element.label} was clicked but stayed ${wanted ? 'unchecked' : 'checked'}.`, 'Take a snapshot to see why.');
-}
-
-/** Real typing: the field is focused, its text selected, and the new text put in as one input event. */
-async function typeIn(element: Element, before: Field, input: FillInput, limits: Limits): Promise<string> {
-  const { tab } = element;
-  const all = input.clear !== false;
-  await element.call(limits, 'ready', all);
-  if (input.value !== '') await tab.send(limits, tab.main, 'Input.insertText', { text: input.value });
-  else if (all && before.value !== '') await tab.race(limits, tab.page.keyboard.press('Delete'));
-  return (await element.call(limits, 'field')).value;
 }
 
 const same = (a: string, b: string): boolean => a.replace(/\r\n?/g, '\n').trimEnd() === b.replace(/\r\n?/g, '\n').trimEnd();

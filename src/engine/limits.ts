@@ -1,5 +1,6 @@
 // Limits: what bounds one call inside the engine, and how a wait is put under it.
-import { Failure } from '../errors.ts';
+import { setMaxListeners } from 'node:events';
+import type { Failure } from '../errors.ts';
 
 export interface Progress {
   done: number;
@@ -52,6 +53,7 @@ export function pause(signal: AbortSignal, ms: number): Promise<void> {
 /** Limits that end earlier: within ms from now, failing with the given Failure. */
 export function within(limits: Limits, ms: number, late: () => Failure): Limits & { done(): void } {
   const stop = new AbortController();
+  setMaxListeners(0, stop.signal); // a call may well have more waits under way at once than Node's warning expects
   const pass = () => stop.abort(limits.signal.reason);
   limits.signal.addEventListener('abort', pass, { once: true });
   if (limits.signal.aborted) pass();

@@ -1,4 +1,5 @@
 // Real mouse events, at points of the main frame's viewport.
+import type { Protocol } from 'devtools-protocol';
 import { trouble } from './approach.ts';
 import { Element } from './element.ts';
 import type { Limits } from './limits.ts';
@@ -19,17 +20,20 @@ export const modifierBits = (modifiers: readonly Modifier[] = []): number =>
   modifiers.reduce((bits, modifier) => bits | (1 << MODIFIERS.indexOf(modifier)), 0);
 
 /** CDP counts Alt 1, Control 2, Meta 4, Shift 8: the order of MODIFIERS. */
-export async function move(tab: Tab, point: Point, limits: Limits, modifiers = 0): Promise<void> {
-  await tab.send(limits, tab.main, 'Input.dispatchMouseEvent', { type: 'mouseMoved', ...point, modifiers });
+export const move = (tab: Tab, point: Point, limits: Limits, modifiers = 0): Promise<void> =>
+  dispatch(tab, limits, { type: 'mouseMoved', ...point, modifiers });
+
+async function dispatch(tab: Tab, limits: Limits, event: Protocol.Input.DispatchMouseEventRequest): Promise<void> {
+  await tab.send(limits, tab.main, 'Input.dispatchMouseEvent', event);
 }
 
-/** Presses and releases, count times, all sent together. */
+/** Moves there, presses and releases, count times: all sent together. */
 export async function press(tab: Tab, point: Point, how: { button: Button; count: number; modifiers: number }, limits: Limits): Promise<void> {
-  const events = [];
+  const events = [move(tab, point, limits, how.modifiers)];
   for (let clickCount = 1; clickCount <= how.count; clickCount++)
     for (const type of ['mousePressed', 'mouseReleased'] as const)
       events.push(
-        tab.send(limits, tab.main, 'Input.dispatchMouseEvent', { type, ...point, button: how.button, clickCount, modifiers: how.modifiers }),
+        dispatch(tab, limits, { type, ...point, button: how.button, clickCount, modifiers: how.modifiers }),
       );
   await Promise.all(events);
 }

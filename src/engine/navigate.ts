@@ -56,21 +56,26 @@ export async function step(tab: Tab, by: -1 | 1, waitUntil: WaitUntil, limits: L
 async function arrive(tab: Tab, limits: Limits, waitUntil: WaitUntil, go: () => Promise<Response | null>, asked: string): Promise<Navigated> {
   const before = tab.main.loaders.get(tab.main.root);
   const downloads = tab.downloads.last;
-  const late = new Failure('timeout', `${short(asked)} did not answer in time.`, 'Try again, or give a larger timeout.');
+  const late = new Failure('timeout', `${short(asked)} was not there in time.`, 'Try again, or give a larger timeout.');
   const bound = within(limits, Math.max(1, remaining(limits) - RESERVE_MS), () => late);
   limits.waiting();
   try {
-    const { value: response, effects } = await act(tab, bound, () => tab.race(bound, go()), false);
+    const { value: response, effects } = await act(tab, bound, () => tab.race(bound, go()), { wait: false });
     return { ...(await told(tab, limits)), ...(response ? { status: response.status() } : {}), ...only(effects, 'dialog', 'download') };
   } catch (error) {
     const isThere = tab.main.loaders.get(tab.main.root) !== before;
     if (error === late && isThere) return { ...(await told(tab, limits)), unfinished: waitUntil };
     if (error instanceof Failure) throw error;
+    if (/Download is starting/.test(String(error))) await downloadSeen(tab, downloads, limits);
     if (tab.downloads.last > downloads) return { ...(await told(tab, limits)), download: tab.downloads.rows.at(-1)?.name ?? '' };
     throw failed(asked, error);
   } finally {
     bound.done();
   }
+}
+
+async function downloadSeen(tab: Tab, before: number, limits: Limits): Promise<void> {
+  if (tab.downloads.last === before) await tab.race(limits, new Promise<void>(resolve => tab.events.once('download', () => resolve())));
 }
 
 const only = (effects: Effects, ...keys: (keyof Effects)[]): Effects =>

@@ -39,6 +39,7 @@ export interface Queried {
 const MOST = 100;
 
 export async function query(tab: Tab, input: QueryInput, limits: Limits): Promise<Queried> {
+  await tab.readable(limits);
   const place = await tab.frames.byNumber(input.frameId ?? 0, limits);
   const said = `${input.by}:${input.value}`;
   const { count, elements } = await elementsOf(tab, place, semantic(place.frame, input.by, input.value, input.options), said, limits, MOST);
@@ -82,6 +83,7 @@ export interface Link {
 
 /** The one element that a chain of locators leads to. */
 export async function follow(tab: Tab, chain: Link[], frameId: number | undefined, limits: Limits): Promise<{ element: Element; match: Match }> {
+  await tab.readable(limits);
   const place = await tab.frames.byNumber(frameId ?? 0, limits);
   const said = chain.map(({ method, value }) => (value === undefined ? method : `${method}:${value}`)).join(' › ');
   const locator = chainOf(place, chain);

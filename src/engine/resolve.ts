@@ -15,6 +15,7 @@ type Selector = Exclude<Target, { kind: 'ref' }>;
 /** The one element that the selector names. */
 export async function resolve(tab: Tab, selector: string, frameId: number | undefined, limits: Limits): Promise<Element> {
   const target = parseTarget(selector);
+  await tab.readable(limits);
   if (target.kind === 'ref') return byRef(tab, target.number, limits);
   const found = await searchUntil(tab, target, selector, frameId, limits);
   if (found.length === 1) return found[0]!;
@@ -48,6 +49,7 @@ async function searchUntil(tab: Tab, target: Selector, selector: string, frameId
   const found = await search(tab, target, selector, frameId, limits);
   if (found.length > 0) return found;
   const { frame } = await tab.frames.byNumber(frameId ?? 0, limits);
+  limits.waiting();
   const wait = locatorOf(frame, target).first().waitFor({ state: 'attached', timeout: Math.max(1, remaining(limits) - RESERVE_MS) });
   const appeared = await tab.race(limits, wait).then(
     () => true,

@@ -35,7 +35,7 @@ export async function ensureResponsive(tab: Tab, limits: Limits): Promise<void> 
 
 /** Stops the script that does not let go; else replaces the page. Says what was done. */
 async function free(tab: Tab): Promise<string> {
-  if (!tab.navigating) {
+  if (!tab.pending) {
     void tab.main.send('Runtime.terminateExecution').catch(() => undefined); // answered, or the page is replaced below
     if (await answers(tab, PING_MS)) return 'The page was busy with a script that did not end; that script was stopped.';
   }
@@ -53,12 +53,22 @@ async function free(tab: Tab): Promise<string> {
 export async function diagnose(tab: Tab, failure: Failure): Promise<Failure> {
   if (tab.gone) return tab.gone;
   if (tab.dialog) return dialogFailure(tab) ?? failure;
+  if (tab.pending) return stopLoading(tab, failure);
   if (await answers(tab, PING_MS)) return failure;
   return new Failure(
     'page_unresponsive',
     `The page in tab ${tab.id} does not answer: a script keeps it busy. ${await free(tab)}`,
     'Take a snapshot to see where the tab stands, or navigate.',
   );
+}
+
+/** A navigation that got no answer keeps the page from being read: it is given up, so that the next call works. */
+async function stopLoading(tab: Tab, failure: Failure): Promise<Failure> {
+  const url = tab.pending?.url;
+  void tab.main.send('Page.stopLoading').catch(() => undefined); // seen by the next line
+  const isBack = await answers(tab, PING_MS);
+  const now = isBack ? `It was given up; tab ${tab.id} is still at ${tab.url}.` : await free(tab);
+  return new Failure('timeout', `${failure.message} ${url} did not answer. ${now}`, 'Try again, with a larger timeout if the server is slow.');
 }
 
 function dialogFailure(tab: Tab): Failure | undefined {

@@ -5,7 +5,7 @@ import type { Options } from '../config/options.ts';
 import { Failure } from '../errors.ts';
 import { Downloads } from './downloads.ts';
 import { Frames } from './frames.ts';
-import { type Limits, under } from './limits.ts';
+import { type Limits, under, within } from './limits.ts';
 import { Refs } from './refs.ts';
 import { type Commands, saysGone, Wire, WireError } from './wire.ts';
 
@@ -52,6 +52,9 @@ export interface TabHome {
   replace(tab: Tab, limits: Limits): Promise<void>;
 }
 
+/** How long a read waits for a navigation that has got no answer yet. */
+const LOADING_MS = 3_000;
+
 export class Tab {
   readonly refs = new Refs();
   readonly events = new EventEmitter<TabEvents>();
@@ -66,8 +69,8 @@ export class Tab {
   frames!: Frames;
   /** Why the page cannot be used any more; the next call gives the tab a new page. */
   gone: Failure | undefined;
-  /** A navigation of the main frame has been asked for and has not ended. */
-  navigating = false;
+  /** A navigation of the main frame that has been asked for and has not got its document yet. */
+  pending: { url: string; since: number } | undefined;
   #dialog: Dialog | undefined;
   #ready!: Promise<void>;
   readonly #waiters = new Set<(reason: Failure) => void>();
@@ -88,11 +91,12 @@ export class Tab {
     this.page = page;
     this.gone = undefined;
     this.#dialog = undefined;
-    this.navigating = false;
+    this.pending = undefined;
     const current = (run: () => void) => () => this.page === page && run();
     page.on('dialog', dialog => this.page === page && this.#dialogOpened(dialog));
     page.on('crash', current(() => this.fail(new Failure('page_crashed', `The page in tab ${this.id} crashed.`, 'Call again: the tab gets a new page.'))));
-    page.on('close', current(() => this.fail(new Failure('no_tab', `Tab ${this.id} was closed.`, 'See tab_list.'))));
+    // When the browser ends, its pages close first: only the next turn of the event loop knows which it was.
+    page.on('close', () => setImmediate(current(() => this.#closed(page))));
     page.on('popup', popup => {
       const tab = this.home.tabFor(popup);
       if (tab) this.events.emit('opened', tab);
@@ -169,6 +173,29 @@ export class Tab {
     return this.race(limits, wire.send(method, ...params));
   }
 
+  /** While a navigation waits for its answer, Chrome lets nobody read the page: wait a little, then say so. */
+  async readable(limits: Limits): Promise<void> {
+    const { pending } = this;
+    if (!pending) return;
+    const failure = new Failure(
+      'page_unresponsive',
+      `Tab ${this.id} is loading ${pending.url}, which has not answered yet; its page cannot be read meanwhile.`,
+      'Wait and try again, or navigate elsewhere. url, tab_list and screenshot work meanwhile.',
+    );
+    const bound = within(limits, Math.max(100, LOADING_MS - (performance.now() - pending.since)), () => failure);
+    try {
+      await this.race(
+        bound,
+        new Promise<void>(resolve => {
+          this.events.once('committed', () => resolve());
+          this.events.once('stopped', () => resolve());
+        }),
+      );
+    } finally {
+      bound.done();
+    }
+  }
+
   /** Ends every wait on this page with the failure. */
   fail(failure: Failure): void {
     this.gone ??= failure;
@@ -181,7 +208,9 @@ export class Tab {
     this.main = wire;
     this.watch(wire);
     wire.on('Page.frameNavigated', ({ frame }) => {
-      if (frame.id === wire.root) this.events.emit('committed', frame.url);
+      if (frame.id !== wire.root) return;
+      this.pending = undefined;
+      this.events.emit('committed', frame.url);
     });
     wire.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
       if (frameId === wire.root) this.events.emit('within', url);
@@ -199,12 +228,12 @@ export class Tab {
     const isMain = (frame: string) => frame === this.main.root;
     const begins = (frame: string, url: string) => {
       if (!isMain(frame)) return this.events.emit('frameloading', frame);
-      this.navigating = true;
+      this.pending ??= { url, since: performance.now() };
       return this.events.emit('requested', url);
     };
     const ends = (frame: string) => {
       if (!isMain(frame)) return this.events.emit('frameloaded', frame);
-      this.navigating = false;
+      this.pending = undefined;
       return this.events.emit('stopped');
     };
     wire.on('Page.frameRequestedNavigation', ({ frameId, url, disposition }) => disposition === 'currentTab' && begins(frameId, url));
@@ -218,10 +247,14 @@ export class Tab {
     wire.on('Network.loadingFailed', ({ requestId }) => this.events.emit('requestdone', requestId));
   }
 
+  #closed(page: Page): void {
+    if (page.context().browser()?.isConnected() !== false) this.fail(new Failure('no_tab', `Tab ${this.id} was closed.`, 'See tab_list.'));
+  }
+
   #dialogOpened(dialog: Dialog): void {
     const auto = this.autoDialog;
     if (auto) {
-      this.notes.push(`A ${dialog.type()} dialog was ${auto.action}ed automatically: ${JSON.stringify(dialog.message())}`);
+      this.notes.push(`${kindOf(dialog.type())} was ${auto.action}ed automatically: ${JSON.stringify(dialog.message())}`);
       const handled = auto.action === 'accept' ? dialog.accept(auto.promptText ?? dialog.defaultValue()) : dialog.dismiss();
       handled.catch(() => undefined); // the page may have gone with it
       return;
@@ -235,11 +268,14 @@ export class Tab {
   #dialogFailure(dialog: Dialog): Failure {
     return new Failure(
       'dialog_open',
-      `A ${dialog.type()} dialog blocks tab ${this.id}: ${JSON.stringify(dialog.message().slice(0, 500))}`,
+      `${kindOf(dialog.type())} blocks tab ${this.id}: ${JSON.stringify(dialog.message().slice(0, 500))}`,
       'Answer it with the dialog tool (accept or dismiss).',
     );
   }
 }
+
+/** `An alert dialog`, `A confirm dialog`. */
+export const kindOf = (type: string): string => `${/^[aeiou]/.test(type) ? 'An' : 'A'} ${type} dialog`;
 
 /** The page or the browser went away under a call, before anybody said why. */
 const lost = (id: number, error: unknown): Failure =>

@@ -1,7 +1,7 @@
 // The list of a session's tabs, with their windows. Never waits long for a tab that does not answer.
 import { Failure } from '../errors.ts';
 import type { Context } from './context.ts';
-import { titleOf } from './effects.ts';
+import { knownTitle } from './effects.ts';
 import { type Limits, within } from './limits.ts';
 import type { Tab } from './tab.ts';
 
@@ -23,7 +23,7 @@ export async function listTabs(context: Context, limits: Limits): Promise<TabRow
     [...context.tabs.values()].map(async tab => ({
       tabId: tab.id,
       url: tab.url,
-      title: await shortly(limits, bound => titleOf(tab, bound), ''),
+      title: await shortly(limits, bound => knownTitle(tab, bound), ''),
       active: tab === active,
       windowId: await shortly(limits, bound => windowOf(tab, bound), 0),
       ...(tab.dialog ? { dialog: tab.dialog.type } : {}),

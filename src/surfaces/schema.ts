@@ -3,11 +3,13 @@ import { z } from 'zod';
 import type { AnyTool } from '../tools/tool.ts';
 import type { JsonSchema, Listed } from './listing.ts';
 
-/** What a model or a client can use; the rest of the generated schema costs characters and says nothing. */
+/**
+ * What a model can use before it calls. Bounds are left out: they guard against nonsense, cost many characters,
+ * and the message of a call that breaks one names it.
+ */
 const KEYWORDS = new Set([
-  ...['type', 'description', 'enum', 'const', 'default', 'properties', 'required', 'items', 'anyOf', 'oneOf', 'allOf'],
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength', 'pattern'],
-  ...['format', 'minItems', 'maxItems', 'prefixItems', 'additionalProperties'],
+  ...['type', 'description', 'enum', 'const', 'default', 'properties', 'required', 'items', 'prefixItems'],
+  ...['anyOf', 'oneOf', 'allOf', 'additionalProperties'],
 ]);
 
 /** Only what differs from the protocol's defaults: not read-only, destructive, open world. */
@@ -40,13 +42,9 @@ function strip(schema: JsonSchema): JsonSchema {
   return Object.fromEntries(kept.map(([keyword, value]) => [keyword, inside(keyword, value)]));
 }
 
-/** False for bounds that every safe integer meets, and for the usual answer on further properties. */
-function says(keyword: string, value: unknown): boolean {
-  if (keyword === 'minimum') return value !== Number.MIN_SAFE_INTEGER;
-  if (keyword === 'maximum') return value !== Number.MAX_SAFE_INTEGER;
-  if (keyword === 'additionalProperties') return isSchema(value) && Object.keys(value).length > 0;
-  return true;
-}
+/** Further properties matter only where they have a schema: in a map. */
+const says = (keyword: string, value: unknown): boolean =>
+  keyword !== 'additionalProperties' || (isSchema(value) && Object.keys(value).length > 0);
 
 /** Strips the schemas that a keyword holds; values such as enums and defaults stay as they are. */
 function inside(keyword: string, value: unknown): unknown {

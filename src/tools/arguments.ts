@@ -13,11 +13,12 @@ export const windowId = z.int().optional();
 
 /** An element: ref, semantic locator, CSS or XPath. */
 export const selector = z.string().min(1).max(5_000);
-export const target = selector.describe('Ref (@e5), role:button, text:Save, label:Email, CSS or xpath=…');
+export const target = selector.describe('@e5, role:button, text:Save, CSS or xpath=…');
 
 export const point = z.strictObject({ x: z.number(), y: z.number() });
 
-export const timeout = (ms: number) => z.number().min(1).max(3_600_000).default(ms);
+/** Milliseconds. Left out, it is the time that the options give; the schema shows their default. */
+export const timeout = (ms: number) => z.number().min(1).max(3_600_000).optional().meta({ default: ms });
 
 export const modifiers = z.array(z.enum(MODIFIERS)).max(4).optional();
 

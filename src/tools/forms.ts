@@ -13,7 +13,6 @@ const toggling = { selector: target, force: z.boolean().default(false), timeout:
 export const check = tool({
   name: 'check',
   group: 'forms',
-  core: true,
   summary: 'Check a checkbox, radio button or switch.',
   on: 'tab',
   effect: 'write',
@@ -40,7 +39,6 @@ const oneOrMore = <T extends z.ZodType>(item: T) => z.union([item, z.array(item)
 export const select = tool({
   name: 'select',
   group: 'forms',
-  core: true,
   summary: 'Choose options of a list (select element) by value, label or index.',
   on: 'tab',
   effect: 'write',

@@ -147,7 +147,6 @@ export const drag = tool({
 export const scroll = tool({
   name: 'scroll',
   group: 'interaction',
-  core: true,
   summary: 'Scroll the page or a container, or bring an element into view.',
   on: 'tab',
   effect: 'write',

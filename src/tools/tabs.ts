@@ -9,7 +9,13 @@ import { pageUrl, windowId } from './arguments.ts';
 import { tool } from './tool.ts';
 import { pageLine } from './words.ts';
 
-const line = (row: TabRow): string => `${row.active ? '*' : '-'} ${row.tabId}: ${pageLine(row)}${row.dialog === undefined ? '' : ` [${row.dialog} dialog open]`} [window ${row.windowId}]`;
+function lines(tabs: TabRow[]): string[] {
+  const hasWindows = new Set(tabs.map(row => row.windowId)).size > 1;
+  return tabs.map(row => {
+    const dialog = row.dialog === undefined ? '' : ` [${row.dialog} dialog open]`;
+    return `${row.active ? '*' : '-'} ${row.tabId}: ${pageLine(row)}${dialog}${hasWindows ? ` [window ${row.windowId}]` : ''}`;
+  });
+}
 
 export const tab_new = tool({
   name: 'tab_new',
@@ -43,7 +49,7 @@ export const tab_list = tool({
     const tabs = await listTabs(session.context, limits);
     return { tabs: input.windowId === undefined ? tabs : tabs.filter(row => row.windowId === input.windowId) };
   },
-  text: data => (data.tabs.length === 0 ? 'No tab is open.' : data.tabs.map(line).join('\n')),
+  text: data => (data.tabs.length === 0 ? 'No tab is open.' : lines(data.tabs).join('\n')),
 });
 
 export const tab_switch = tool({
@@ -71,7 +77,6 @@ export const tab_switch = tool({
 export const tab_close = tool({
   name: 'tab_close',
   group: 'tabs',
-  core: true,
   summary: 'Close tabs, by id or by a url pattern; the active one if neither is given.',
   on: 'session',
   effect: 'write',

@@ -11,7 +11,7 @@ export function caused(effects: Effects): string {
   if (effects.navigated) parts.push(`now at ${pageLine(effects.navigated)}`);
   if (effects.navigating !== undefined) parts.push(`loading ${effects.navigating}, not there yet`);
   if (effects.opened) parts.push(`opened tab ${effects.opened.tabId}${effects.opened.url && effects.opened.url !== 'about:blank' ? ` (${effects.opened.url})` : ''}`);
-  if (effects.dialog) parts.push(`a ${effects.dialog.type} dialog is open: ${quoted(effects.dialog.message)}; answer it with the dialog tool`);
+  if (effects.dialog) parts.push(`${effects.dialog.type} dialog open: ${quoted(effects.dialog.message)}; answer it with the dialog tool`);
   if (effects.download !== undefined) parts.push(`download started: ${effects.download}`);
   if (effects.errors) parts.push(`page error: ${effects.errors.map(quoted).join(', ')}`);
   return parts.length === 0 ? '' : `; ${parts.join('; ')}`;

@@ -8,6 +8,7 @@ import { type Run, row, setup } from './setup.ts';
 
 vi.mock('../../src/engine/chrome.ts', async () => ({ Chrome: (await import('./stand-in.ts')).StandInChrome }));
 vi.mock('../../src/engine/context.ts', async () => ({ Context: (await import('./stand-in.ts')).StandInContext }));
+vi.mock('../../src/engine/stuck.ts', async () => ({ diagnose: (await import('./stand-in.ts')).diagnose }));
 
 describe('a call', () => {
   it('runs the tool on the tab and answers with text and data', async () => {

@@ -14,7 +14,8 @@ ${body}
 `;
 }
 
-const times = (n: number, make: (i: number) => string): string => Array.from({ length: n }, (_, i) => make(i + 1)).join('\n');
+const times = (n: number, make: (i: number) => string): string =>
+  Array.from({ length: n }, (_, i) => make(i + 1)).join('\n');
 
 /** One label, text input, button and link per row: eight nodes a row. */
 export function rowsPage(n: number): string {
@@ -28,7 +29,8 @@ export function bigPage(n: number): string {
   const section = (from: number) => {
     const last = Math.min(from + 99, n);
     let html = '<section>';
-    for (let i = from + 1; i <= last; i++) html += i % 10 === 0 ? `<button type="button">Do ${i}</button>` : `<p>Line ${i}</p>`;
+    for (let i = from + 1; i <= last; i++)
+      html += i % 10 === 0 ? `<button type="button">Do ${i}</button>` : `<p>Line ${i}</p>`;
     return `${html}</section>`;
   };
   let body = '';

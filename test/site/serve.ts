@@ -1,10 +1,25 @@
 // The test site: pages and awkward answers on loopback, as two sites (127.0.0.1 and localhost) so that frames can be cross-site.
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { alertOnLoadPage, beforeUnloadPage, bigPage, document, escapeHtml, indexPage, rowsPage, signupDonePage } from './dynamic.ts';
+import {
+  alertOnLoadPage,
+  beforeUnloadPage,
+  bigPage,
+  document,
+  escapeHtml,
+  indexPage,
+  rowsPage,
+  signupDonePage,
+} from './dynamic.ts';
 
 export interface SiteRequest {
   method: string;
@@ -48,7 +63,13 @@ const number = (query: URLSearchParams, key: string, otherwise: number, max: num
   return Number.isFinite(value) ? Math.min(Math.max(0, Math.trunc(value)), max) : otherwise;
 };
 
-function send(res: ServerResponse, status: number, type: string, body: string, headers: Record<string, string> = {}): void {
+function send(
+  res: ServerResponse,
+  status: number,
+  type: string,
+  body: string,
+  headers: Record<string, string> = {},
+): void {
   res.writeHead(status, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store', ...headers });
   res.end(body);
 }
@@ -98,7 +119,8 @@ function statusPage(x: Exchange, status: number): void {
 
 async function staticPage(x: Exchange, otherSiteUrl: string): Promise<void> {
   const name = x.path.slice(1);
-  if (!pageNames.includes(name)) return html(x.res, document('Not found', `<h1>Not found</h1><p>${escapeHtml(x.path)}</p>`), 404);
+  if (!pageNames.includes(name))
+    return html(x.res, document('Not found', `<h1>Not found</h1><p>${escapeHtml(x.path)}</p>`), 404);
   const text = await readFile(new URL(name, PAGES), 'utf8');
   html(x.res, text.replaceAll('{{OTHER}}', otherSiteUrl));
 }
@@ -145,7 +167,12 @@ export async function startSite(): Promise<Site> {
   const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const body = await readBody(req);
     const { pathname, searchParams } = new URL(req.url ?? '/', 'http://site');
-    const request: SiteRequest = { method: req.method ?? 'GET', url: req.url ?? '/', headers: req.headers, body: body ?? '' };
+    const request: SiteRequest = {
+      method: req.method ?? 'GET',
+      url: req.url ?? '/',
+      headers: req.headers,
+      body: body ?? '',
+    };
     requests.push(request);
     if (requests.length > MAX_REQUESTS) requests.shift();
     const x: Exchange = { request, query: searchParams, path: pathname, res, after };

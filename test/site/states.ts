@@ -9,18 +9,31 @@ export interface PageState {
 
 type Step = (page: Page) => Promise<unknown>;
 
-const click = (...selectors: string[]): Step => async page => {
-  for (const selector of selectors) await page.click(selector);
-};
-const fill = (values: Record<string, string>): Step => async page => {
-  for (const [selector, value] of Object.entries(values)) await page.fill(selector, value);
-};
-const hover = (selector: string): Step => page => page.hover(selector);
-const scrollTo = (selector: string): Step => page => page.locator(selector).scrollIntoViewIfNeeded();
+const click =
+  (...selectors: string[]): Step =>
+  async page => {
+    for (const selector of selectors) await page.click(selector);
+  };
+const fill =
+  (values: Record<string, string>): Step =>
+  async page => {
+    for (const [selector, value] of Object.entries(values)) await page.fill(selector, value);
+  };
+const hover =
+  (selector: string): Step =>
+  page =>
+    page.hover(selector);
+const scrollTo =
+  (selector: string): Step =>
+  page =>
+    page.locator(selector).scrollIntoViewIfNeeded();
 
 const STATES: Record<string, Record<string, Step>> = {
   'accordion.html': { 'all open': click('#first summary', '#head', 'summary h2') },
-  'checkout.html': { typed: fill({ '#card': '4111111111111111', '#cvc': '123', '#phone': '5551234567' }), refused: click('button[type=submit]') },
+  'checkout.html': {
+    typed: fill({ '#card': '4111111111111111', '#cvc': '123', '#phone': '5551234567' }),
+    refused: click('button[type=submit]'),
+  },
   'combobox.html': {
     suggesting: page => page.locator('#city').pressSequentially('b'),
     'seats open': click('#seat'),
@@ -29,11 +42,17 @@ const STATES: Record<string, Record<string, Step>> = {
   'content-visibility.html': { 'scrolled to the end': scrollTo('text=Like the far one') },
   'cookie-banner.html': { accepted: click('text=Accept all') },
   'custom-checkbox.html': { checked: click('text=Sleeping bag', 'text=By bike') },
-  'date-time.html': { filled: fill({ '#date': '2024-12-24', '#week': '2024-W52', '#range': '22.5', '#color': '#00ff00' }) },
+  'date-time.html': {
+    filled: fill({ '#date': '2024-12-24', '#week': '2024-W52', '#range': '22.5', '#color': '#00ff00' }),
+  },
   'dialog-aria.html': { open: click('#delete') },
   'dialog-native.html': { modal: click('#new'), 'not modal': click('#tip') },
   'editor.html': { typed: page => page.locator('#bare').pressSequentially('Typed ') },
-  'email.html': { 'message open': click('tr[data-mail="0"] td:nth-child(3)'), writing: click('#write'), selected: click('tr[data-mail="1"] input') },
+  'email.html': {
+    'message open': click('tr[data-mail="0"] td:nth-child(3)'),
+    writing: click('#write'),
+    selected: click('tr[data-mail="1"] input'),
+  },
   'hidden.html': { 'all shown': click('#show', 'summary') },
   'hover-menu.html': { open: hover('text=Products') },
   'inert.html': { awake: click('#wake') },
@@ -43,7 +62,10 @@ const STATES: Record<string, Record<string, Step>> = {
       await page.waitForSelector('#p20');
     },
   },
-  'inputs.html': { changed: click('text=Ads', 'text=Small'), typed: fill({ '[name=text]': ' spaced  out ', '[name=number]': '9', textarea: 'Two\nlines' }) },
+  'inputs.html': {
+    changed: click('text=Ads', 'text=Small'),
+    typed: fill({ '[name=text]': ' spaced  out ', '[name=number]': '9', textarea: 'Two\nlines' }),
+  },
   'internals.html': { checked: click('in-check') },
   'late.html': { settled: page => page.waitForSelector('body[data-ready]') },
   'listbox.html': {
@@ -79,7 +101,9 @@ const STATES: Record<string, Record<string, Step>> = {
   'tooltip.html': { shown: hover('text=Save'), 'put in by script': hover('#late') },
   'tree.html': { expanded: click('text=tools') },
   'until-found.html': { found: click('text=Jump to the deep part') },
-  'upload.html': { chosen: page => page.setInputFiles('#one', { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('abc') }) },
+  'upload.html': {
+    chosen: page => page.setInputFiles('#one', { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('abc') }),
+  },
   'virtual-list.html': { scrolled: page => page.$eval('#view', view => view.scrollTo(0, 4000)) },
 };
 

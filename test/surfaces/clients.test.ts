@@ -1,47 +1,12 @@
-// Real clients of both generations of the SDK drive a page through the built command.
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+// Real clients drive a page through the built command: the core loop with each, and every tool with both generations.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Site, startSite } from '../site/serve.ts';
-import { BUNDLE, CLIENT_INFO, cleanEnv, temporaryFolder } from './process.ts';
+import { AGENTS, type Agent } from './agents.ts';
+import { temporaryFolder } from './process.ts';
 
 const folder = temporaryFolder();
-const command = { command: process.execPath, args: [BUNDLE], env: cleanEnv(folder.path), stderr: 'ignore' as const };
-
-/** The part of a client that both generations have. */
-interface Agent {
-  listTools(): Promise<{ tools: { name: string }[] }>;
-  callTool(call: { name: string; arguments?: Record<string, unknown> }): Promise<unknown>;
-  close(): Promise<void>;
-}
-
-async function second(mode?: 'auto' | { pin: string }): Promise<Agent> {
-  const client = new Client(CLIENT_INFO, mode ? { versionNegotiation: { mode } } : {});
-  await client.connect(new StdioClientTransport(command));
-  return client;
-}
-
-async function first(): Promise<Agent> {
-  const client = new FirstClient(CLIENT_INFO);
-  await client.connect(new FirstTransport(command));
-  return client;
-}
-
-const CLIENTS: Record<string, () => Promise<Agent>> = {
-  'first generation': first,
-  'second generation, older revisions': () => second(),
-  'second generation, choosing by itself': () => second('auto'),
-  'second generation, newest revision only': () => second({ pin: '2026-07-28' }),
-};
-
-interface Answer {
-  content: { type: string; text?: string; mimeType?: string }[];
-  isError?: boolean;
-}
-
 let site: Site;
+
 beforeAll(async () => {
   site = await startSite();
 });
@@ -50,24 +15,77 @@ afterAll(async () => {
   folder.remove();
 });
 
-describe.each(Object.entries(CLIENTS))('%s', (_name, connect) => {
-  it('opens a page, reads it, acts by ref and reads it again', async () => {
-    const agent = await connect();
-    const call = async (name: string, args: Record<string, unknown> = {}) =>
-      (await agent.callTool({ name, arguments: args })) as Answer;
-    const text = async (name: string, args?: Record<string, unknown>) =>
-      (await call(name, args)).content[0]?.text ?? '';
-    try {
-      expect((await agent.listTools()).tools.map(tool => tool.name)).toContain('snapshot');
-      await call('navigate', { url: `${site.url}/signup.html` });
-      const [, ref] = /textbox "Full name"[^\n]*\[ref=(@e\d+)\]/.exec(await text('snapshot')) ?? [];
+async function withAgent(connect: (stateDir: string) => Promise<Agent>, use: (agent: Agent) => Promise<void>) {
+  const agent = await connect(folder.path);
+  await use(agent).finally(() => agent.close());
+}
+
+describe.each(Object.entries(AGENTS))('%s', (_name, connect) => {
+  it('opens a page, reads it, acts by ref and reads it again', () =>
+    withAgent(connect, async agent => {
+      expect(await agent.names()).toContain('snapshot');
+      await agent.ok('navigate', { url: `${site.url}/signup.html` });
+      const [, ref] = /textbox "Full name"[^\n]*\[ref=(@e\d+)\]/.exec(await agent.ok('snapshot')) ?? [];
       expect(ref).toBeDefined();
-      expect((await call('fill', { selector: ref, value: 'Ada Lovelace' })).isError).toBeFalsy();
-      expect(await text('snapshot')).toContain('Ada Lovelace');
-      expect((await call('screenshot')).content).toContainEqual(expect.objectContaining({ type: 'image' }));
-      expect(await call('click', { selector: '@e9999' })).toMatchObject({ isError: true });
-    } finally {
-      await agent.close();
-    }
-  });
+      await agent.ok('fill', { selector: ref, value: 'Ada Lovelace' });
+      expect(await agent.ok('snapshot')).toContain('Ada Lovelace');
+      expect((await agent.call('screenshot')).content).toContainEqual(expect.objectContaining({ type: 'image' }));
+      expect(await agent.call('click', { selector: '@e9999' })).toMatchObject({ isError: true });
+    }));
+});
+
+/** One page after another, and the calls made on it. Every tool is called at least once. */
+const TOUR: Record<string, [tool: string, args: Record<string, unknown>][]> = {
+  'signup.html': [
+    ['url', {}],
+    ['title', {}],
+    ['snapshot', { mode: 'interactive' }],
+    ['query', { by: 'label', value: 'Email' }],
+    ['locator', { chain: [{ method: 'role', value: 'button' }] }],
+    ['fill', { selector: 'label:Email', value: 'ada@example.org' }],
+    ['clear', { selector: 'label:Email' }],
+    ['focus', { selector: 'label:Email' }],
+    ['type', { text: 'ada', delay: 0 }],
+    ['press', { key: 'Tab' }],
+    ['check', { selector: 'label:I accept the terms' }],
+    ['uncheck', { selector: 'label:I accept the terms' }],
+    ['select', { selector: 'label:Country', label: 'Japan' }],
+    ['hover', { selector: 'role:button' }],
+    ['scroll', { direction: 'down' }],
+    ['wait', { for: 'text', text: 'Create your account' }],
+    ['evaluate', { expression: '6 * 7' }],
+    ['screenshot', { format: 'jpeg' }],
+    ['reload', {}],
+    ['dialog', { action: 'get_message' }],
+  ],
+  'todo.html': [
+    ['dblclick', { selector: 'text:Buy bread' }],
+    ['drag', { source: 'li:nth-child(3)', target: 'li:nth-child(2)' }],
+    ['click', { selector: 'text:Clear done' }],
+    ['back', {}],
+    ['forward', {}],
+  ],
+  'upload.html': [
+    ['upload', { selector: '#one', files: [{ base64: 'YWJj', name: 'abc.txt' }] }],
+    ['tab_new', {}],
+    ['tab_list', {}],
+    ['tab_switch', { index: 0 }],
+    ['tab_close', {}],
+    ['window_new', {}],
+  ],
+};
+
+describe.each(['first generation', 'second generation, newest revision only'])('%s', name => {
+  it('can call every tool', () =>
+    withAgent(AGENTS[name]!, async agent => {
+      const called = new Set(['navigate']);
+      for (const [page, calls] of Object.entries(TOUR)) {
+        await agent.ok('navigate', { url: `${site.url}/${page}` });
+        for (const [tool, args] of calls) {
+          expect(await agent.ok(tool, args), tool).not.toBe('');
+          called.add(tool);
+        }
+      }
+      expect([...called].sort()).toEqual((await agent.names()).sort());
+    }));
 });

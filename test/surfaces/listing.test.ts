@@ -56,7 +56,7 @@ describe('the list of all tools', () => {
 });
 
 describe('a schema', () => {
-  it('keeps types, values, defaults and bounds, and drops the noise', () => {
+  it('keeps types, values and defaults, and drops the noise', () => {
     const schema = inputSchema({
       selector: z.string().describe('Which element'),
       count: z.int().default(1),
@@ -71,7 +71,7 @@ describe('a schema', () => {
       properties: {
         selector: { type: 'string', description: 'Which element' },
         count: { type: 'integer', default: 1 },
-        depth: { type: 'integer', minimum: 1, maximum: 9 },
+        depth: { type: 'integer' },
         mode: { type: 'string', enum: ['full', 'focused'], default: 'full' },
         point: {
           type: 'object',

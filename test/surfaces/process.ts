@@ -1,5 +1,5 @@
 // The built command as a child process that speaks raw JSON-RPC lines, for tests of what really goes over the wire.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,6 +44,15 @@ export function cleanEnv(stateDir: string): Record<string, string> {
   return { ...Object.fromEntries(kept), TABWRIGHT_STATE_DIR: stateDir };
 }
 
+/** True while a process with that id runs. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 export class Process {
   readonly lines: string[] = [];
   stderr = '';
@@ -52,8 +61,12 @@ export class Process {
   readonly #waiting = new Map<number, (message: Message) => void>();
   #lastId = 0;
 
-  constructor(args: string[], stateDir: string) {
-    this.#child = spawn(process.execPath, [BUNDLE, ...args], { env: cleanEnv(stateDir) });
+  constructor(
+    args: string[],
+    readonly stateDir: string,
+    env: Record<string, string> = {},
+  ) {
+    this.#child = spawn(process.execPath, [BUNDLE, ...args], { env: { ...cleanEnv(stateDir), ...env } });
     this.ended = once(this.#child, 'close').then(([code, signal]) => ({ code, signal }));
     createInterface({ input: this.#child.stdout! }).on('line', line => this.#read(line));
     this.#child.stderr!.on('data', chunk => {
@@ -64,7 +77,8 @@ export class Process {
   request(method: string, params?: Record<string, unknown>): Promise<Message> {
     const id = ++this.#lastId;
     this.send({ id, method, ...(params && { params }) });
-    return new Promise(resolve => this.#waiting.set(id, resolve));
+    const gone = this.ended.then(() => Promise.reject(new Error(`ended before it answered ${method}: ${this.stderr}`)));
+    return Promise.race([new Promise<Message>(resolve => this.#waiting.set(id, resolve)), gone]);
   }
 
   send(message: Message): void {
@@ -77,13 +91,28 @@ export class Process {
     return answer;
   }
 
+  /** The ids of all processes below this one. */
+  descendants(): number[] {
+    const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .map(row => row.trim().split(/\s+/).map(Number));
+    const below = (parent: number): number[] =>
+      rows.filter(([, ppid]) => ppid === parent).flatMap(([pid = 0]) => [pid, ...below(pid)]);
+    return below(this.#child.pid ?? 0);
+  }
+
   endInput(): Promise<Ended> {
     this.#child.stdin!.end();
     return this.ended;
   }
 
-  kill(signal: NodeJS.Signals): Promise<Ended> {
+  signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
+  }
+
+  kill(signal: NodeJS.Signals): Promise<Ended> {
+    this.signal(signal);
     return this.ended;
   }
 

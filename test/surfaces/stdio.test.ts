@@ -4,14 +4,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { BUNDLE, cleanEnv, type Message, MODERN, Process, temporaryFolder } from './process.ts';
+import { BUNDLE, cleanEnv, isAlive, type Message, MODERN, Process, temporaryFolder } from './process.ts';
 
 const folder = temporaryFolder();
-const stateDir = join(folder.path, 'state');
 const started: Process[] = [];
 
-function start(...args: string[]): Process {
-  const server = new Process(args, stateDir);
+const start = (...args: string[]): Process => startWith({}, ...args);
+
+function startWith(env: Record<string, string>, ...args: string[]): Process {
+  const server = new Process(args, join(folder.path, String(started.length)), env);
   started.push(server);
   return server;
 }
@@ -27,7 +28,7 @@ afterAll(async () => {
 
 /** A run of the command that ends by itself. */
 const command = (...args: string[]) =>
-  spawnSync(process.execPath, [BUNDLE, ...args], { env: cleanEnv(stateDir), encoding: 'utf8', input: '' });
+  spawnSync(process.execPath, [BUNDLE, ...args], { env: cleanEnv(folder.path), encoding: 'utf8', input: '' });
 
 const toolsOf = (answer: Message) => answer.result?.tools as { name: string }[];
 
@@ -67,6 +68,17 @@ describe('the end', () => {
     expect(await server.kill(signal)).toEqual({ code: 0, signal: null });
   });
 
+  it.each(['SIGTERM', 'end of input'] as const)('%s ends the browser too', async how => {
+    const server = start();
+    await server.initialize();
+    const { result } = await server.request('tools/call', { name: 'tab_new', arguments: {} });
+    expect(result?.isError).toBeUndefined();
+    const browser = server.descendants();
+    expect(browser.length).toBeGreaterThan(0);
+    expect(await (how === 'SIGTERM' ? server.kill(how) : server.endInput())).toEqual({ code: 0, signal: null });
+    await expect.poll(() => browser.filter(isAlive), { timeout: 5_000 }).toEqual([]);
+  });
+
   it('end of input before any message ends the process cleanly', async () => {
     expect(await start().endInput()).toEqual({ code: 0, signal: null });
   });
@@ -77,9 +89,9 @@ describe('a start', () => {
     const server = start();
     await server.initialize();
     await server.request('tools/list');
-    expect(existsSync(stateDir)).toBe(false);
+    expect(existsSync(server.stateDir)).toBe(false);
     await server.endInput();
-    expect(existsSync(stateDir)).toBe(false);
+    expect(existsSync(server.stateDir)).toBe(false);
     expect(server.stderr).toBe('');
   });
 
@@ -138,6 +150,17 @@ describe('calls', () => {
     expect(server.lines.length).toBe(3);
     for (const line of server.lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
   });
+});
+
+it('sends what others print with console.log to stderr', async () => {
+  // NODE_OPTIONS does not keep quotes.
+  const noise = `data:text/javascript,${encodeURIComponent(`process.once('SIGUSR2', () => console.log('noise'))`)}`;
+  const server = startWith({ NODE_OPTIONS: `--import=${noise}` });
+  await server.initialize();
+  server.signal('SIGUSR2');
+  await expect.poll(() => server.stderr).toBe('noise\n');
+  await server.endInput();
+  expect(server.lines.length).toBe(1);
 });
 
 describe('the command line', () => {

@@ -1,6 +1,8 @@
 // Runs inside the page, in our own script world: reading and setting form fields.
 // Self-contained: these functions are sent as text, so they use nothing but each other and the DOM.
 
+import type { Look, Wants } from './look.ts';
+
 export interface Field {
   /** How it is to be filled. */
   kind: 'text' | 'set' | 'check' | 'select' | 'rich' | 'file' | 'button' | 'none';
@@ -29,6 +31,17 @@ export function kindOfInput(type: string): Field['kind'] {
   if (/^(submit|button|reset|image)$/.test(type)) return 'button';
   if (/^(date|time|month|week|datetime-local|color|range)$/.test(type)) return 'set';
   return type === 'file' ? 'file' : 'text';
+}
+
+/** One look at the field before it is filled; when all is well and it takes text, it is focused and selected at once. */
+export async function prepare(el: HTMLElement, ask: { force: boolean; all: boolean; mark: boolean; frames?: number }): Promise<{ look: Look; field: Field }> {
+  const ours = (globalThis as unknown as { tabwright: { look(el: Element, wants: Wants): Promise<Look> } }).tabwright;
+  const seen = field(el);
+  const typed = seen.kind === 'text' || seen.kind === 'rich';
+  const wants = { enabled: true, editable: typed || seen.kind === 'set', force: ask.force, mark: ask.mark, ...(ask.frames ? { frames: ask.frames } : {}) };
+  const look = await ours.look(el, wants);
+  if (typed && !look.trouble) ready(el, ask.all);
+  return { look, field: seen };
 }
 
 /** Focuses the field and selects what it holds (all of it, or only the end), ready for real typing. */

@@ -8,6 +8,8 @@ export interface Wants {
   editable?: boolean;
   /** Act even if hidden, disabled or covered. */
   force?: boolean;
+  /** Put up the guard for the press that follows at once. */
+  arm?: boolean;
   /** Also tell what the element says, to compare with what the caller was told. */
   mark?: boolean;
   /** Wait for this many frames first, and see whether the element stands still. */
@@ -151,6 +153,7 @@ export function isAnimated(el: Element): boolean {
 /** One look: is it there, visible, enabled, in view, and what is on top of it? */
 export async function look(el: Element, wants: Wants): Promise<Look> {
   const seen = await lookOnce(el, wants);
+  if (wants.arm && !seen.trouble && !seen.animated) arm(el);
   const ours = (globalThis as unknown as { tabwright: { markOfElement(el: Element): string } }).tabwright;
   return wants.mark ? { ...seen, mark: ours.markOfElement(el) } : seen;
 }
@@ -221,7 +224,7 @@ export interface Guard {
 }
 
 /** Before the press: an event that would land elsewhere is swallowed, so that nothing else is hit. */
-export function arm(el: Element, wants: Wants): Look {
+export function arm(el: Element): void {
   disarm();
   const presses = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu'];
   const root = el.getRootNode();
@@ -240,9 +243,6 @@ export function arm(el: Element, wants: Wants): Look {
   }
   for (const type of presses) place.addEventListener(type, check, true);
   (globalThis as { guard?: Guard | undefined }).guard = guard;
-  const seen = standing(el, wants);
-  const box = el.getBoundingClientRect();
-  return seen ? { x: 0, y: 0, left: box.left, top: box.top, trouble: seen, by: describe(el) } : aim(el, false);
 }
 
 /** After the press: where it landed; null when no event arrived. */

@@ -1,5 +1,5 @@
 // Boxes in the coordinates of the main viewport: frames added up, scrolling taken off.
-import { css, type SnapDoc, type SnapNode } from './node.ts';
+import type { SnapDoc, SnapNode } from './node.ts';
 
 /** x, y, width, height in whole pixels; nothing for what is not laid out. */
 export function boxOf(n: SnapNode): [number, number, number, number] | undefined {
@@ -14,7 +14,8 @@ function originOf(doc: SnapDoc): [number, number] {
   const { owner } = doc;
   if (!owner) return [-doc.scrollX, -doc.scrollY];
   const [left, top] = originOf(owner.doc);
-  const [x = 0, y = 0] = owner.box ?? [];
-  const border = (side: 'border-left-width' | 'border-top-width'): number => Number.parseFloat(css(owner, side)) || 0;
-  return [left + x + border('border-left-width') - doc.scrollX, top + y + border('border-top-width') - doc.scrollY];
+  const [x = 0, y = 0, width = 0, height = 0] = owner.box ?? [];
+  // The frame's border and padding: what its own viewport lacks, half of it on each side.
+  const [, , innerWidth = width, innerHeight = height] = doc.nodes[0]?.box ?? [];
+  return [left + x + (width - innerWidth) / 2 - doc.scrollX, top + y + (height - innerHeight) / 2 - doc.scrollY];
 }

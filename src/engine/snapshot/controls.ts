@@ -1,5 +1,5 @@
 // Facts about controls that roles, names, states and hits share: focusable, editable, disabled, chosen options.
-import { css, descendants, type SnapNode, up } from './node.ts';
+import { descendants, type SnapNode, up } from './node.ts';
 
 const FORM_CONTROLS = new Set(['button', 'input', 'select', 'textarea', 'optgroup', 'option']);
 
@@ -11,14 +11,7 @@ export const isListbox = (select: SnapNode): boolean =>
   select.attrs.multiple !== undefined || Number(select.attrs.size) > 1;
 
 /** The element where editing begins: contenteditable, or the body of a document in design mode. */
-export function isEditable(n: SnapNode): boolean {
-  const { contenteditable } = n.attrs;
-  if (contenteditable !== undefined) return /^(|true|plaintext-only)$/i.test(contenteditable);
-  return n.tag === 'body' && isInEditor(n);
-}
-
-/** Inside something editable, Chrome calls every node clickable. */
-export const isInEditor = (n: SnapNode): boolean => css(n, '-webkit-user-modify').startsWith('read-write');
+export const isEditable = (n: SnapNode): boolean => n.editing && (n.parent?.tag === 'html' ? n.tag === 'body' : !n.parent?.editing && n.tag !== 'html');
 
 export const isSvgLink = (n: SnapNode): boolean =>
   n.tag === 'a' && (n.attrs.href !== undefined || n.attrs['xlink:href'] !== undefined);

@@ -98,6 +98,8 @@ function decodeDocument(process: string, source: Source, strings: string[], tags
     ids: new Map(),
     labels: new Map(),
     controls: new Map(),
+    named: new Map(),
+    maps: new Set(),
     modal: undefined,
     moved: false,
     owner: undefined,

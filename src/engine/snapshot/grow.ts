@@ -1,15 +1,17 @@
 // Grows the tree of everything worth printing out of the page: hits, headings, containers and runs of text.
 import { isListbox } from './controls.ts';
 import { type Hit, hitOf } from './hits.ts';
-import { Kept } from './kept.ts';
+import { Kept, type Kind } from './kept.ts';
+import { controlBehind, isNameElsewhere, isOnlyLabel } from './labels.ts';
 import { nameOf } from './names.ts';
 import { css, DOCUMENT, ELEMENT, Hidden, kidsOf, type SnapNode, TEXT } from './node.ts';
 import { FROM_CONTENT, OPAQUE } from './role-data.ts';
-import { ariaLabel, labelledBy, roleOf } from './roles.ts';
+import { ariaLabel, hasAriaName } from './roles.ts';
+import { isDrawing } from './shapes.ts';
 import { isBlock, type Part, Spot } from './spot.ts';
 import { joinCells, layoutContent } from './tables.ts';
-import { pseudoText, seenText, squash, textOf } from './text.ts';
-import { isPlain } from './words.ts';
+import { isInline, pseudoText, seenText, squash, textOf } from './text.ts';
+import { isPlain, printedRole } from './words.ts';
 
 /** A name longer than this is cut, so the content is printed below it. */
 export const MAX_NAME = 200;
@@ -53,10 +55,10 @@ function pass(n: SnapNode, spot: Spot): void {
 
 /** The same, where the text is known already as the name of something else. */
 function passQuietly(n: SnapNode, spot: Spot): void {
-  const { texts } = spot;
-  spot.texts = false;
+  const { quiet } = spot;
+  spot.quiet = true;
   pass(n, spot);
-  spot.texts = texts;
+  spot.quiet = quiet;
 }
 
 function inside(n: SnapNode, texts: boolean): Spot {
@@ -67,40 +69,38 @@ function inside(n: SnapNode, texts: boolean): Spot {
 }
 
 function visitElement(n: SnapNode, spot: Spot): void {
-  const role = roleOf(n);
-  if (role === 'LabelText' && n.doc.controls.has(n)) return addLabel(n, role, spot);
+  const role = printedRole(n);
   if (role === 'iframe') return addFrame(n, role, spot);
   const hit = hitOf(n);
-  if (hit) return addHit(n, role, hit, spot);
+  if (isNameElsewhere(n, role, hit)) return passQuietly(n, spot);
+  if (role === 'LabelText' && controlBehind(n)) return addLabel(n, role, spot);
+  if (hit && !(role === 'LabelText' && isOnlyLabel(n))) return addHit(n, role, hit, spot);
   if (n.hidden & Hidden.aria) return pass(n, spot);
-  if (isNameOfParent(n)) return passQuietly(n, spot);
   if (!spot.texts && !OPAQUE.has(role)) return pass(n, spot);
-  if (role === 'heading') return addNamed(n, new Kept(n, 'heading', role), spot);
-  if (FIGURES.has(role)) return addNamed(n, new Kept(n, 'figure', role), spot);
-  if (isPlain(role) && role !== 'paragraph' && !(role === 'generic' && ariaLabel(n))) return pass(n, spot);
-  if (role !== 'separator') addBox(n, new Kept(n, TEXTS.has(role) ? 'text' : 'box', role), spot);
+  const kind = kindOf(n, role);
+  if (!kind) return pass(n, spot);
+  const kept = new Kept(n, kind, role);
+  if (kind === 'heading' || kind === 'figure') addNamed(n, kept, spot);
+  else addBox(n, kept, spot);
 }
 
-const FIGURES = new Set(['image', 'progressbar', 'meter', 'math', 'canvas', 'video', 'audio', 'plugin']);
+const FIGURES = new Set(['image', 'progressbar', 'meter', 'canvas', 'video', 'audio', 'plugin']);
 const TEXTS = new Set(['paragraph', 'caption', 'legend', 'figcaption']);
+/** Words in a sentence when they stand in one. */
+const WORDS = new Set(['status', 'term', 'definition', 'note', 'timer']);
 
-/** The legend or caption that names its fieldset or table. */
-function isNameOfParent(n: SnapNode): boolean {
-  const p = n.parent;
-  if (!p || !((n.tag === 'legend' && p.tag === 'fieldset') || (n.tag === 'caption' && p.tag === 'table'))) return false;
-  return p.kids.find(kid => kid.tag === n.tag) === n && roleOf(p) !== 'none' && !hasAriaName(p);
+/** How an element that is not a hit is kept; undefined: only what stands in it. */
+function kindOf(n: SnapNode, role: string): Kind | undefined {
+  if (role === 'heading') return 'heading';
+  if (FIGURES.has(role)) return 'figure';
+  if (TEXTS.has(role)) return 'text';
+  if (role === 'separator' || role === 'math' || (WORDS.has(role) && isInline(n))) return undefined;
+  return isPlain(role) && !(role === 'generic' && ariaLabel(n)) ? undefined : 'box';
 }
 
-const hasAriaName = (n: SnapNode): boolean => !!ariaLabel(n) || labelledBy(n).length > 0;
-
-/** A label says the name of its control; where the control is not rendered, the label is what a person hits. */
 function addLabel(label: SnapNode, role: string, spot: Spot): void {
-  const control = label.doc.controls.get(label);
-  if (!control) return pass(label, spot);
-  if (hitOf(control)) return hasAriaName(control) ? pass(label, spot) : passQuietly(label, spot);
-  if (label.hidden & ~Hidden.aria || control.hidden & Hidden.inert) return pass(label, spot);
   const kept = new Kept(label, 'hit', role, 'click');
-  kept.control = control;
+  kept.control = controlBehind(label);
   addNamed(label, kept, spot);
 }
 
@@ -121,16 +121,21 @@ function addFrame(n: SnapNode, role: string, spot: Spot): void {
 
 function addHit(n: SnapNode, role: string, hit: Hit, spot: Spot): void {
   const kept = new Kept(n, 'hit', role, hit);
-  if (hit === 'shape') {
-    if (!spot.texts) return pass(n, spot); // The name of what it stands in says it.
-    return addNamed(n, kept, spot);
-  }
+  if (hit === 'shape') return addPicture(n, kept, spot);
   if (isField(n)) {
     spot.hits++;
     return spot.place(kept, 'field');
   }
   if (FROM_CONTENT.has(role) && hit !== 'edit') return addNamed(n, kept, spot);
   addOpen(n, kept, spot);
+}
+
+function addPicture(n: SnapNode, kept: Kept, spot: Spot): void {
+  // Inside a name it is said already; inside aria-hidden it is decoration.
+  if (!spot.texts || n.hidden) return pass(n, spot);
+  kept.namedByContent = n.tag === 'text';
+  if (isDrawing(n)) addBox(n, kept, spot);
+  else addNamed(n, kept, spot);
 }
 
 /** Fields and drop-downs: what stands in them is their value. */

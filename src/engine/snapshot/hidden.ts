@@ -1,4 +1,4 @@
-// Decides what of a document is hidden, and why: fills exempt, visible and hidden of every node.
+// Decides what of a document is hidden, and why: fills exempt, visible, hidden and editing of every node.
 import { css, DOCUMENT, ELEMENT, Hidden, type SnapDoc, type SnapNode, TEXT } from './node.ts';
 
 const NEVER = new Set(
@@ -10,7 +10,10 @@ const INHERITED = GONE | Hidden.aria;
 
 export function hide(doc: SnapDoc): void {
   doc.modal = doc.nodes.findLast(isModal);
-  for (const n of doc.nodes) n.hidden = reasons(n);
+  for (const n of doc.nodes) {
+    n.hidden = reasons(n);
+    n.editing = isEditing(n);
+  }
   if (doc.moved) for (const n of doc.nodes) if (n.owner && !n.owner.hidden && n.hidden === Hidden.aria) unhide(n);
 }
 
@@ -30,16 +33,28 @@ function reasons(n: SnapNode): number {
   return inherited | own | (n.visible ? 0 : Hidden.visibility) | behindModal(n);
 }
 
+/** In design mode Chrome calls even the head clickable. */
+const isDesigned = (n: SnapNode): boolean => n.tag === 'html' && n.kids.some(kid => kid.tag === 'head' && kid.clickable);
+
+function isEditing(n: SnapNode): boolean {
+  const { contenteditable } = n.attrs;
+  if (contenteditable === undefined) return (n.parent?.editing ?? false) || isDesigned(n);
+  return /^(|true|plaintext-only)$/i.test(contenteditable) || (contenteditable !== 'false' && (n.parent?.editing ?? false));
+}
+
 /** What hides an iframe hides its document. */
 const fromOwner = (owner: SnapNode | undefined): number =>
   owner?.hidden ? (owner.hidden === Hidden.aria ? Hidden.aria : Hidden.unrendered) : 0;
 
 function ofElement(n: SnapNode): number {
   if (NEVER.has(n.tag) && (n.html || n.tag !== 'title')) return Hidden.never;
-  if (n.attrs.inert !== undefined || css(n, 'interactivity') === 'inert') return Hidden.inert;
+  if (n.attrs.inert !== undefined) return Hidden.inert;
   if (isUnrendered(n)) return Hidden.unrendered;
-  return n.attrs['aria-hidden'] === 'true' && n.tag !== 'body' && n.tag !== 'html' ? Hidden.aria : 0;
+  return isAriaHidden(n) && n.tag !== 'body' && n.tag !== 'html' ? Hidden.aria : 0;
 }
+
+/** To Chrome any other value is true. */
+const isAriaHidden = (n: SnapNode): boolean => !/^(|false|undefined)$/i.test(n.attrs['aria-hidden'] ?? '');
 
 function ofOther(n: SnapNode): number {
   if (n.type !== TEXT) return Hidden.never;
@@ -62,7 +77,7 @@ function isExempt(n: SnapNode): boolean {
   if (!p || p.exempt) return true;
   if (p.tag === 'canvas' && p.rendered) return true;
   if (n.type === TEXT) return false;
-  if (n.tag === 'area') return true;
+  if (n.tag === 'area') return n.doc.maps.has(`#${p.attrs.name}`);
   if ((n.tag === 'option' || n.tag === 'optgroup') && p.rendered) return true;
   return css(p, 'content-visibility') === 'auto' && !p.kids.some(kid => kid.rendered);
 }
@@ -75,7 +90,7 @@ function behindModal(n: SnapNode): number {
 
 /** aria-owns moves a subtree out of an aria-hidden parent. */
 function unhide(n: SnapNode): void {
-  if (n.attrs['aria-hidden'] === 'true') return;
+  if (isAriaHidden(n)) return;
   n.hidden &= ~Hidden.aria;
   for (const kid of n.kids) unhide(kid);
 }

@@ -1,9 +1,10 @@
 // What a person can hit on a page, and why.
-import { isEditable, isFocusable, isInEditor } from './controls.ts';
-import { css, descendants, ELEMENT, Hidden, type SnapNode, up } from './node.ts';
-import { INTERACTIVE, SHAPES } from './role-data.ts';
+import { isEditable, isFocusable } from './controls.ts';
+import { css, ELEMENT, Hidden, type SnapNode } from './node.ts';
+import { INTERACTIVE } from './role-data.ts';
 import { roleOf } from './roles.ts';
 import { isScrollable } from './scroll.ts';
+import { isDrawnPart, isSvg } from './shapes.ts';
 
 export type Hit =
   | ''
@@ -31,8 +32,9 @@ export function hitOf(n: SnapNode): Hit {
   if (INTERACTIVE.has(role)) return 'role';
   if (isEditable(n)) return 'edit';
   if (n.tag === 'html' || n.tag === 'body') return '';
-  if (n.clickable && !isInEditor(n)) return 'click';
-  if (n.attrs.tabindex !== undefined) return 'focus';
+  // Chrome calls everything in an editor clickable.
+  if (n.clickable && !n.editing) return 'click';
+  if (n.attrs.tabindex !== undefined || n.tag === 'dialog') return 'focus';
   if (n.attrs.draggable === 'true') return 'drag';
   return cursorHit(n) || (isScrollable(n) ? 'scroll' : isPicture(n, role) ? 'shape' : '');
 }
@@ -52,35 +54,14 @@ function cursorHit(n: SnapNode): Hit {
   return hit && n.parent && css(n.parent, 'cursor') === cursor ? '' : hit;
 }
 
-const MEDIA = new Set(['img', 'canvas', 'video', 'audio', 'svg']);
+const MEDIA = new Set(['img', 'canvas', 'video', 'audio']);
 /** Spacers and tracking pixels. */
 const LEAST = 4;
 
 function isPicture(n: SnapNode, role: string): boolean {
   const [, , width = 0, height = 0] = n.box ?? [];
   if (width < LEAST && height < LEAST) return false;
-  if (MEDIA.has(n.tag)) return n.tag !== 'svg' || n.parent?.html === true;
-  if (!n.html) return SHAPES.has(n.tag) && isDrawingPart(n);
+  if (MEDIA.has(n.tag) || isSvg(n)) return true;
+  if (!n.html) return isDrawnPart(n);
   return n.kids.length === 0 && (role === 'image' || css(n, 'background-image').includes('url('));
-}
-
-/** Smaller drawings are icons: one thing. */
-const ICON_SIZE = 64;
-/** Drawings with more shapes are illustrations: only shapes with a reason of their own count. */
-const MAX_SHAPES = 50;
-const drawings = new WeakMap<SnapNode, boolean>();
-
-/** A shape counts by itself in a drawing of some size with few parts, such as a chart or a game. */
-function isDrawingPart(n: SnapNode): boolean {
-  const svg = up(n, p => p.tag === 'svg' && p.parent?.html !== false);
-  if (!svg) return false;
-  const known = drawings.get(svg) ?? isDrawing(svg);
-  drawings.set(svg, known);
-  return known;
-}
-
-function isDrawing(svg: SnapNode): boolean {
-  const [, , width = 0, height = 0] = svg.box ?? [];
-  if (width < ICON_SIZE && height < ICON_SIZE) return false;
-  return descendants(svg, d => SHAPES.has(d.tag) && !!d.box).length <= MAX_SHAPES;
 }

@@ -49,11 +49,13 @@ function push<K>(map: Map<K, SnapNode[]>, key: K, n: SnapNode): void {
   else map.set(key, [n]);
 }
 
-/** Fills the document's ids, labels and aria-owns. */
+/** Fills the document's look-ups, and applies aria-owns. */
 export function indexIds(doc: SnapDoc): void {
   for (const n of doc.nodes) if (n.attrs.id && n.type === ELEMENT) push(doc.ids, n.attrs.id, n);
   for (const n of doc.nodes) {
     if (n.tag === 'label' && n.html) indexLabel(n);
+    if (n.attrs['aria-labelledby']) indexNames(n);
+    if (n.attrs.usemap && n.rendered) doc.maps.add(n.attrs.usemap);
     if (n.attrs['aria-owns'] && n.attrs['aria-hidden'] !== 'true') own(n);
   }
 }
@@ -64,6 +66,13 @@ function indexLabel(label: SnapNode): void {
   if (!control || !labelable(control)) return;
   push(doc.labels, control, label);
   doc.controls.set(label, control);
+}
+
+function indexNames(n: SnapNode): void {
+  const targets = referenced(n, 'aria-labelledby');
+  // An element that also names itself borrows the rest: "Delete" + "report.pdf".
+  if (targets.includes(n)) return;
+  for (const target of targets) if (!n.doc.named.has(target)) n.doc.named.set(target, n);
 }
 
 function own(n: SnapNode): void {

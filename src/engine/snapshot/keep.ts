@@ -101,8 +101,7 @@ function isBoxKept(kept: Kept, view: View, interactive: boolean): boolean {
   return isNamed(kept);
 }
 
-/** Cells and terms are named by their content: that is no name to keep them for. */
-const isNamed = (kept: Kept): boolean => !WRAPPERS.has(kept.own) && kept.name !== '';
+const isNamed = (kept: Kept): boolean => kept.name !== '';
 
 /** Takes off the text that is not wanted, and decides on the ref. */
 function trim(kept: Kept, view: View): void {

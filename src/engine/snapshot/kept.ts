@@ -1,5 +1,6 @@
 // One element or piece of text that is kept for printing. What costs time to know is computed when it is printed.
 import type { Hit } from './hits.ts';
+import { hasAriaName } from './roles.ts';
 import { contentName, nameOf } from './names.ts';
 import type { SnapDoc, SnapNode } from './node.ts';
 import { type States, statesOf } from './states.ts';
@@ -60,6 +61,7 @@ export class Kept {
   get name(): string {
     if (this.kind === 'run') return '';
     if (this.kind === 'root') return squash(this.node.doc.title);
+    if (this.kind === 'box' && SAID_INSIDE.has(this.own) && !hasAriaName(this.node)) return '';
     return clean(nameOf(this.control ?? this.node) || (this.namedByContent ? this.#content() : ''));
   }
 
@@ -75,6 +77,9 @@ export class Kept {
     return this.kind === 'run' || this.kind === 'text' ? {} : statesOf(this.control ?? this.node);
   }
 }
+
+/** Chrome names them by their content, which is printed anyway. */
+const SAID_INSIDE = new Set(['row', 'cell', 'columnheader', 'rowheader', 'term']);
 
 const joined = (pieces: Piece[]): string =>
   squash(pieces.map(piece => (typeof piece === 'string' ? piece : seenText(piece))).join(''));

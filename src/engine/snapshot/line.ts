@@ -1,6 +1,6 @@
 // One printed line of a snapshot, always a single line: word, name, ref, states, text.
 import { boxOf } from './boxes.ts';
-import { inputType, isDisabled, isInput, optionsOf } from './controls.ts';
+import { inputType, isDisabled, isInput, isListbox, optionsOf } from './controls.ts';
 import type { View } from './keep.ts';
 import type { Kept } from './kept.ts';
 import { nameOf } from './names.ts';
@@ -52,6 +52,8 @@ function traits(kept: Kept): string[] {
   const control = kept.control ?? node;
   const list: string[] = [];
   if (isInput(control) && TYPES.has(inputType(control))) list.push(`type=${inputType(control)}`);
+  if (control.html && control.attrs.multiple !== undefined) list.push('multiple');
+  if (hit === 'edit' && kept.role !== 'editable' && kept.role !== 'textbox') list.push('editable');
   if (node.attrs.draggable === 'true' && kept.role !== 'draggable') list.push('draggable');
   if (hit === 'scroll' && kept.role !== 'scrollable') list.push('scrollable');
   if (hit === 'shape' && !node.html && COLOUR.test(node.attrs.fill ?? '')) list.push(`fill=${node.attrs.fill}`);
@@ -79,9 +81,9 @@ function stateWords(kept: Kept, name: string): string[] {
 const FLAGS = ['selected', 'current', 'disabled', 'readonly', 'required', 'invalid'] as const satisfies (keyof States)[];
 
 function options(n: SnapNode, view: View): string[] {
-  if (n.tag !== 'select' || !n.html) return [];
+  if (n.tag !== 'select' || !n.html || isListbox(n)) return [];
   const list = optionsOf(n);
-  if (view.mode === 'interactive' || list.length > MAX_OPTIONS) return [`options=${list.length}`];
+  if (view.mode === 'interactive' || !list.length || list.length > MAX_OPTIONS) return [`options=${list.length}`];
   const words = list.map(option => `"${quote(nameOf(option), MAX_PLAIN_NAME)}"${isDisabled(option) ? ' disabled' : ''}`);
   return [`options: ${words.join(', ')}`];
 }

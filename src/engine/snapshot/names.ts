@@ -3,8 +3,8 @@ import { chosen, isEditable } from './controls.ts';
 import { labelable } from './ids.ts';
 import { attributeName, lastName } from './native-names.ts';
 import { descendants, ELEMENT, Hidden, kidsOf, rawText, type SnapNode, TEXT } from './node.ts';
-import { FROM_CONTENT, NAME_PROHIBITED, OPAQUE } from './role-data.ts';
-import { ariaLabel, inGrid, labelledBy, roleOf } from './roles.ts';
+import { FROM_CONTENT, NAME_PROHIBITED, OPAQUE, TRANSPARENT } from './role-data.ts';
+import { ariaLabel, hasAriaName, inGrid, labelledBy, roleOf } from './roles.ts';
 import { isInline, pseudoText, squash, textOf } from './text.ts';
 
 /** More than is ever printed; keeps nested names of huge subtrees cheap. */
@@ -14,9 +14,10 @@ const MAX_NAME = 5000;
 interface Via {
   /** Nodes already read; lives for one whole name, else text doubles. */
   seen: Set<SnapNode>;
-  /** aria-labelledby led here; first: to this very node. */
+  /** aria-labelledby led here. */
   reference?: boolean;
-  first?: boolean;
+  /** It led from the node to itself. */
+  self?: boolean;
   /** A label led here. */
   label?: boolean;
   /** The reference names something hidden, so hidden text counts. */
@@ -39,16 +40,18 @@ function compute(n: SnapNode, via?: Via): string {
   const referred = via?.reference ? '' : fromReferences(n, via);
   if (referred) return referred;
   const role = roleOf(n);
-  const value = via && !via.first ? embeddedValue(n, role, via) : undefined;
+  const value = via && !via.self ? embeddedValue(n, role, via) : undefined;
   if (value !== undefined) return value;
   const label = ariaLabel(n);
   if (label && (via || !n.html || !NAME_PROHIBITED.has(role))) return label;
   const native = role === 'none' && !via ? '' : nativeName(n, via);
   if (native) return native;
   if (n.tag === 'option' && n.html) return rawText(n);
-  if (via && OPAQUE.has(role) && !via.first && !via.reference && !via.label) return n.attrs.title ?? '';
+  if (via && !via.reference && !via.label && isOpaque(n, role)) return n.attrs.title ?? '';
   return fromContent(n, role, via) || lastName(n, role);
 }
+
+const isOpaque = (n: SnapNode, role: string): boolean => OPAQUE.has(role) && !TRANSPARENT.has(n.tag);
 
 function fromReferences(n: SnapNode, via?: Via): string {
   const targets = labelledBy(n);
@@ -56,7 +59,7 @@ function fromReferences(n: SnapNode, via?: Via): string {
   const seen = via?.seen ?? new Set();
   return joined(targets, target => {
     seen.add(target);
-    return compute(target, { seen, reference: true, first: true, hiddenOk: target.hidden !== 0 });
+    return compute(target, { seen, reference: true, self: target === n, hiddenOk: target.hidden !== 0 });
   });
 }
 
@@ -72,10 +75,10 @@ function embeddedValue(n: SnapNode, role: string, via: Via): string | undefined 
   switch (role) {
     case 'textbox':
     case 'searchbox':
-      return isField(n) ? (n.value ?? '') : content(n, { seen: via.seen });
+      return isField(n) ? n.value || undefined : content(n, { seen: via.seen });
     case 'combobox':
     case 'listbox':
-      return isField(n) ? (n.value ?? '') : selection(n, via);
+      return isField(n) ? n.value || undefined : selection(n, via);
     case 'slider':
     case 'spinbutton':
     case 'scrollbar':
@@ -141,11 +144,12 @@ function counts(kid: SnapNode, via: Via): boolean {
 }
 
 function content(n: SnapNode, via: Via): string {
-  const inner = via.first ? { ...via, first: false } : via;
+  const inner = via.self ? { ...via, self: false } : via;
   let text = '';
   for (const kid of kidsOf(n)) {
     if (text.length > MAX_NAME) break;
     if (counts(kid, inner)) text += piece(n, kid, inner);
+    else if (inner.seen.has(kid) && !isInline(kid)) text += ' ';
   }
   return text;
 }
@@ -161,6 +165,6 @@ function piece(n: SnapNode, kid: SnapNode, via: Via): string {
   // Of an invisible element only its visible descendants count, not its own title or aria-label.
   const invisible = kid.hidden & Hidden.visibility && !via.hiddenOk;
   const text = invisible ? content(kid, via) : compute(kid, via);
-  const spaced = !isInline(kid) || (text && SPACED.has(kid.tag)) || kid.owner === n;
+  const spaced = !isInline(kid) || kid.owner === n || (text && SPACED.has(kid.tag)) || roleOf(kid) === 'image' || hasAriaName(kid);
   return spaced ? ` ${text} ` : text;
 }

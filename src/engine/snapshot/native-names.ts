@@ -38,8 +38,8 @@ function inputName(n: SnapNode): string {
   const { attrs } = n;
   const type = inputType(n);
   const text = BUTTON_TEXT.get(type);
-  if (text !== undefined) return (n.value ?? attrs.value) || text;
-  if (type === 'file' && !attrs.title) return attrs.multiple === undefined ? 'Choose File' : 'Choose Files';
+  if (text !== undefined) return attrs.value === undefined ? n.value || text : (n.value ?? attrs.value);
+  if (type === 'file') return attrs.multiple === undefined ? 'Choose File' : 'Choose Files';
   if (type === 'image') return attrs.alt || attrs.title || attrs.value || 'Submit';
   return '';
 }

@@ -35,6 +35,8 @@ export class SnapNode {
   /** Not laid out, yet part of the page: options, areas, canvas content, off-screen content-visibility:auto. */
   exempt = false;
   visible = true;
+  /** Its text can be edited in place. */
+  editing = false;
   /** Bits of Hidden; 0 = shown. */
   hidden = 0;
   shadow: string | undefined = undefined;
@@ -94,6 +96,10 @@ export interface SnapDoc {
   /** Control → its labels, and label → its control. */
   labels: Map<SnapNode, SnapNode[]>;
   controls: Map<SnapNode, SnapNode>;
+  /** Target of aria-labelledby → the first element it names. */
+  named: Map<SnapNode, SnapNode>;
+  /** Image maps in use, as #name. */
+  maps: Set<string>;
   /** The open modal dialog. */
   modal: SnapNode | undefined;
   /** Some node is moved by aria-owns. */

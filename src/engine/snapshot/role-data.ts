@@ -17,8 +17,8 @@ export const CONCRETE: ReadonlySet<string> = new Set([
 /** Roles named by what they contain. */
 export const FROM_CONTENT: ReadonlySet<string> = (() => {
   const named = new Set(concrete.filter(([, role]) => role.nameFrom.includes('contents')).map(([role]) => role));
-  for (const role of words('summary option term math')) named.add(role);
-  for (const role of words('caption rowgroup code definition row directory figure')) named.delete(role);
+  for (const role of words('summary option term')) named.add(role);
+  for (const role of words('caption rowgroup code definition row directory figure math')) named.delete(role);
   return named;
 })();
 
@@ -32,6 +32,9 @@ export const OPAQUE = set(
     'grid group listbox log main marquee menu menubar navigation note radiogroup row rowgroup search status table ' +
     'tablist tabpanel timer toolbar tree treegrid iframe region',
 );
+
+/** Their text counts all the same. */
+export const TRANSPARENT = set('address details footer');
 
 /** Roles that a person operates. */
 export const INTERACTIVE = set(
@@ -82,7 +85,6 @@ const TAGS_BY_ROLE = {
   audio: 'audio',
   blockquote: 'blockquote',
   button: 'button',
-  canvas: 'canvas',
   caption: 'caption',
   code: 'code',
   complementary: 'aside',
@@ -119,7 +121,6 @@ const TAGS_BY_ROLE = {
   strong: 'strong',
   subscript: 'sub',
   superscript: 'sup',
-  table: 'table',
   term: 'dt dfn',
   textbox: 'textarea',
   time: 'time',

@@ -1,6 +1,7 @@
 // The role of a node, as Chrome's accessibility tree has it (a few spellings are ours: file, date, image, dl, summary).
 import { inputType, isFocusable, isListbox, isSvgLink } from './controls.ts';
 import { byId, referenced } from './ids.ts';
+import { cellsOf, isLayoutTable } from './layout-table.ts';
 import { css, DOCUMENT, ELEMENT, type SnapNode, TEXT, up } from './node.ts';
 import {
   CONCRETE,
@@ -23,8 +24,9 @@ export const labelledBy = (n: SnapNode): SnapNode[] =>
 
 export const ariaLabel = (n: SnapNode): string => (n.attrs['aria-label'] ?? '').trim();
 
-const hasAuthorName = (n: SnapNode): boolean =>
-  !!(ariaLabel(n) || (n.attrs.title ?? '').trim()) || labelledBy(n).length > 0;
+export const hasAriaName = (n: SnapNode): boolean => !!ariaLabel(n) || labelledBy(n).length > 0;
+
+const hasAuthorName = (n: SnapNode): boolean => hasAriaName(n) || !!(n.attrs.title ?? '').trim();
 
 const hasGlobalAria = (n: SnapNode): boolean => GLOBAL_ARIA.some(attribute => n.attrs[attribute]);
 
@@ -36,7 +38,7 @@ function computeRole(n: SnapNode): string {
   const written = writtenRole(n);
   if (written) return written;
   const role = n.html ? htmlRole(n) : foreignRole(n);
-  return losesRole(n, role) ? 'none' : role;
+  return TABLE_PARTS.has(role) ? partRole(n, role) : role === 'listitem' && !inList(n) ? 'none' : role;
 }
 
 const RENAMED: Record<string, string> = { presentation: 'none', img: 'image', directory: 'list', text: 'generic' };
@@ -56,16 +58,17 @@ function writtenRole(n: SnapNode): string | undefined {
 
 const TABLE_PARTS = new Set(['row', 'cell', 'gridcell', 'columnheader', 'rowheader', 'rowgroup']);
 
-/** Presentational tables and lists take their parts with them. */
-function losesRole(n: SnapNode, role: string): boolean {
-  if (TABLE_PARTS.has(role)) {
-    const table = tableOf(n);
-    return !!table && roleOf(table) === 'none';
-  }
-  if (role !== 'listitem') return false;
+/** Tables that are none take their parts with them. */
+function partRole(n: SnapNode, role: string): string {
+  const table = tableOf(n);
+  const whole = table ? roleOf(table) : role;
+  return whole === 'none' || whole === 'generic' ? whole : role;
+}
+
+/** A list with another role takes away the role of its items. */
+function inList(n: SnapNode): boolean {
   const list = up(n, p => p.tag !== 'slot' && p.tag !== 'div');
-  if (!list?.attrs.role || !/^(ul|ol|menu)$/.test(list.tag)) return false;
-  return roleOf(list) !== 'list' || /none|presentation/.test(list.attrs.role);
+  return !list?.attrs.role || !/^(ul|ol|menu)$/.test(list.tag) || writtenRole(list) === 'list';
 }
 
 /** The nearest table, by role, is a grid. */
@@ -91,6 +94,7 @@ function foreignRole(n: SnapNode): string {
 const isMarkedShape = (n: SnapNode): boolean =>
   !!(n.attrs['aria-label'] || n.attrs['aria-labelledby']) ||
   n.attrs.tabindex !== undefined ||
+  n.clickable ||
   n.kids.some(kid => kid.tag === 'title' && kid.kids.length > 0);
 
 const HTML_RULES: Record<string, (n: SnapNode) => string> = {
@@ -103,18 +107,20 @@ const HTML_RULES: Record<string, (n: SnapNode) => string> = {
   header: n => (inSection(n) ? 'sectionheader' : 'banner'),
   footer: n => (inSection(n) ? 'sectionfooter' : 'contentinfo'),
   aside: n => (up(n, p => /^(article|aside|nav|section)$/.test(p.tag)) && !hasAuthorName(n) ? 'generic' : 'complementary'),
+  table: n => (isLayoutTable(n) ? 'generic' : 'table'),
   td: n => (inGrid(n) ? 'gridcell' : 'cell'),
   th: headerRole,
   summary: n => (n.parent?.tag === 'details' || n.parent?.parent?.tag === 'details' ? 'summary' : 'generic'),
-  dt: n => (up(n, p => p.tag === 'dl') ? 'term' : 'generic'),
-  dd: n => (up(n, p => p.tag === 'dl') ? 'definition' : 'generic'),
+  canvas: n => (isSilent(n) ? 'none' : 'canvas'),
+  div: n => (n.attrs.draggable === 'true' || n.attrs.autofocus !== undefined ? 'group' : ''),
 };
 const RULES = new Map(Object.entries(HTML_RULES));
 
 function htmlRole(n: SnapNode): string {
-  const role = RULES.get(n.tag)?.(n) ?? TAG_ROLES.get(n.tag);
+  const role = RULES.get(n.tag)?.(n) || TAG_ROLES.get(n.tag);
   if (role) return role;
   if (n.attrs.popover !== undefined) return 'group';
+  if (css(n, 'display') === 'list-item') return 'listitem';
   // content: url() on an element replaces it by a picture.
   return /^(url|image-set)\(/.test(css(n, 'content')) ? 'image' : 'generic';
 }
@@ -122,9 +128,14 @@ function htmlRole(n: SnapNode): string {
 const isDecorative = (n: SnapNode): boolean =>
   n.attrs.alt === '' && !n.attrs.title && !isFocusable(n) && !hasGlobalAria(n);
 
+/** Nothing to say and nothing to do: Chrome leaves such a canvas out. */
+const isSilent = (n: SnapNode): boolean => !n.kids.length && !n.clickable && !isFocusable(n) && !hasAuthorName(n);
+
+const WITH_LIST = new Set(['textbox', 'searchbox', 'spinbutton', 'date']);
+
 function inputRole(n: SnapNode): string {
   const role = INPUT_ROLES.get(inputType(n)) ?? 'textbox';
-  const suggests = n.attrs.list !== undefined && (role === 'textbox' || role === 'searchbox') && byId(n.attrs.list, n);
+  const suggests = n.attrs.list !== undefined && WITH_LIST.has(role) && byId(n.attrs.list, n);
   return suggests ? 'combobox' : role;
 }
 
@@ -136,10 +147,9 @@ function headerRole(n: SnapNode): string {
   if (scope) return scope === 'row' || scope === 'rowgroup' ? 'rowheader' : 'columnheader';
   const row = n.parent;
   if (row?.tag !== 'tr') return 'columnheader';
-  // Without scope, a header beside a filled data cell heads its row.
-  const cells = row.kids.filter(kid => kid.tag === 'td' || kid.tag === 'th');
+  // Without scope, a header beside a filled data cell heads its row. Chrome takes the ends of a row as neighbours.
+  const cells = cellsOf(row);
   const at = cells.indexOf(n);
-  const beside = [cells[at - 1], cells[at + 1]];
+  const beside = [cells.at(at - 1), cells[(at + 1) % cells.length]];
   return beside.some(cell => cell?.tag === 'td' && cell.kids.length > 0) ? 'rowheader' : 'columnheader';
 }
-

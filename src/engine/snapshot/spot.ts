@@ -23,16 +23,19 @@ export class Spot {
   hits = 0;
   #run: Run | undefined = undefined;
 
+  /** The text here is the name of something else. */
+  quiet = false;
+
   constructor(
-    /** False where the text is a name already: then it is only counted. */
-    public texts: boolean,
+    /** False inside a name: only hits are kept, text is only counted. */
+    readonly texts: boolean,
   ) {}
 
   text(n: SnapNode, text: string): void {
     if (!text) return;
     const blank = isBlank(text);
     if (!blank) this.chars += text.length;
-    if (!this.texts) return;
+    if (!this.texts || this.quiet) return;
     if (blank) {
       this.#run?.pieces.push(' ');
       return;
@@ -74,7 +77,7 @@ export class Spot {
     }
     const run = this.#runFrom(n);
     run.kept.push(kept);
-    if (part === 'words' && this.texts) run.pieces.push(...run.held.splice(0), n);
+    if (part === 'words' && this.texts && !this.quiet) run.pieces.push(...run.held.splice(0), n);
     else if (part === 'control' && run.pieces.length) run.held.push(' ', n, ' ');
     else this.space();
   }

@@ -2,7 +2,7 @@
 import { chosen, inputType, isCheckable, isDisabled, isInput } from './controls.ts';
 import { byId } from './ids.ts';
 import { nameOf } from './names.ts';
-import { type SnapNode, up } from './node.ts';
+import { isInside, type SnapNode, up } from './node.ts';
 import { INTERACTIVE, NO_EXPAND } from './role-data.ts';
 import { roleOf } from './roles.ts';
 
@@ -36,7 +36,7 @@ export function statesOf(n: SnapNode): States {
   const role = roleOf(n);
   const states: States = {};
   if (role === 'heading') states.level = levelOf(n);
-  if (CHECKABLE.has(role)) states.checked = isCheckable(n) ? n.checked : tristate(attrs['aria-checked']) || n.checked;
+  if (CHECKABLE.has(role)) states.checked = checkedOf(n, role);
   if (SELECTABLE.has(role) && (n.tag === 'option' ? n.selected : isTrue(attrs['aria-selected']))) states.selected = true;
   const expanded = expandedOf(n, role);
   if (expanded !== undefined) states.expanded = expanded;
@@ -63,6 +63,12 @@ const FIELDS = new Set(['input', 'textarea', 'select']);
 const has = (n: SnapNode, state: string): boolean =>
   isTrue(n.attrs[`aria-${state}`]) || (n.attrs[state] !== undefined && n.html && FIELDS.has(n.tag));
 
+/** Radios and switches know no third state. */
+function checkedOf(n: SnapNode, role: string): boolean | 'mixed' {
+  const checked = isCheckable(n) ? n.checked : tristate(n.attrs['aria-checked']) || n.checked;
+  return checked === 'mixed' && !role.endsWith('checkbox') ? false : checked;
+}
+
 function levelOf(n: SnapNode): number {
   return Number(n.attrs['aria-level']) || (/^h[1-6]$/.test(n.tag) ? Number(n.tag[1]) : 2);
 }
@@ -72,7 +78,8 @@ function expandedOf(n: SnapNode, role: string): boolean | undefined {
   const written = n.attrs['aria-expanded'];
   if ((written === 'true' || written === 'false') && !NO_EXPAND.has(role)) return written === 'true';
   if (n.tag === 'select' && role === 'combobox') return false;
-  return n.attrs.popovertarget ? byId(n.attrs.popovertarget, n)?.rendered : undefined;
+  const popover = n.attrs.popovertarget && role === 'button' && !isDisabled(n) ? byId(n.attrs.popovertarget, n) : undefined;
+  return popover && !isInside(n, popover) ? popover.rendered : undefined;
 }
 
 const isOff = (n: SnapNode, role: string): boolean =>

@@ -1,4 +1,4 @@
-// The computed styles a capture asks for, and their places in each node's style list.
+// The computed styles a capture asks for, and their places in each node's style list. Each costs time (about 3 % of a capture).
 
 /** Property → its place in STYLES. The order here is the order asked for. */
 export const Style = {
@@ -10,13 +10,7 @@ export const Style = {
   'content-visibility': 5,
   content: 6,
   'background-image': 7,
-  interactivity: 8,
-  'overflow-x': 9,
-  'overflow-y': 10,
-  position: 11,
-  '-webkit-user-modify': 12,
-  'border-left-width': 13,
-  'border-top-width': 14,
+  overflow: 8,
 } as const;
 
 export type StyleName = keyof typeof Style;

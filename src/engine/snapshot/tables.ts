@@ -1,5 +1,6 @@
 // Tables as few lines: a row of text is one line; a table that only lays out the page is no table.
 import type { Kept, Piece } from './kept.ts';
+import { hasAriaName } from './roles.ts';
 import { nameOf } from './names.ts';
 
 const CELLS = new Set(['cell', 'columnheader', 'rowheader', 'gridcell']);
@@ -15,9 +16,7 @@ export function joinCells(row: Kept): void {
 
 /** Not a hit, and holds text and hits alone. */
 const isPlainCell = (cell: Kept): boolean =>
-  isCell(cell) && cell.kind === 'box' && cell.children.every(child => child.kind === 'hit') && !hasOwnName(cell);
-
-const hasOwnName = (cell: Kept): boolean => !!(cell.node.attrs['aria-label'] || cell.node.attrs['aria-labelledby']);
+  isCell(cell) && cell.kind === 'box' && cell.children.every(child => child.kind === 'hit') && !hasAriaName(cell.node);
 
 /** A cell with nothing but links shows their text. */
 const textOfOnly = (cell: Kept): Piece[] =>

@@ -19,6 +19,7 @@ export interface Taken {
 const TRIES = 3;
 
 export async function take(tab: Tab, limits: Limits): Promise<Taken> {
+  await tab.readable(limits);
   for (let left = TRIES; ; left--) {
     const before = tab.main.loaders.get(tab.main.root);
     try {
@@ -77,9 +78,11 @@ const ACTIVE = `(() => {
 
 /** The focused element: asked in the page, then inside the frame that has the focus. */
 async function focusedIn(tab: Tab, wires: Wire[], limits: Limits): Promise<Focus> {
-  const size = tab.send(limits, tab.main, 'Runtime.evaluate', { expression: '[innerWidth, innerHeight]', returnByValue: true });
-  const found = await Promise.all(wires.map(wire => focusOf(tab, wire, limits)));
-  const [width, height] = (await size).result.value as [number, number];
+  const [size, found] = await Promise.all([
+    tab.send(limits, tab.main, 'Runtime.evaluate', { expression: '[innerWidth, innerHeight]', returnByValue: true }),
+    Promise.all(wires.map(wire => focusOf(tab, wire, limits))),
+  ]);
+  const [width, height] = size.result.value as [number, number];
   const key = found.findLast(item => item !== undefined);
   return { ...(key ? { key } : {}), viewport: { width, height } };
 }

@@ -35,10 +35,19 @@ const HIT_WORDS: Partial<Record<Hit, string>> = {
   scroll: 'scrollable',
 };
 
-export function wordOf(n: SnapNode, hit: Hit = hitOf(n)): string {
+/** Tables that only lay out still read best by rows; a div that Chrome calls a group for being draggable is just that. */
+export function printedRole(n: SnapNode): string {
   const role = roleOf(n);
+  if (role === 'generic' && n.html) return LAYOUT_ROLES.get(n.tag) ?? role;
+  return role === 'group' && n.tag === 'div' && !n.attrs.role && n.attrs.popover === undefined ? 'generic' : role;
+}
+const LAYOUT_ROLES = new Map([['table', 'table'], ['tr', 'row'], ['td', 'cell']]);
+
+export function wordOf(n: SnapNode, hit: Hit = hitOf(n)): string {
+  const role = printedRole(n);
   if (!PLAIN.has(role)) return WORDS.get(role) ?? role;
-  if (hit === 'shape') return n.html ? 'img' : n.tag;
+  if (hit && !n.html) return n.tag === 'svg' ? 'img' : n.tag;
+  if (hit === 'shape') return n.tag === 'canvas' ? 'canvas' : 'img';
   const word = HIT_WORDS[hit];
   if (word) return word;
   return role === 'generic' || role === 'none' ? n.tag : role === 'LabelText' ? 'label' : role;

@@ -1,9 +1,17 @@
 // The oracle test: roles, names and states of our snapshot against Chrome's own accessibility tree, over the whole test site.
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Frame, type Page as Tab } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type CDPSession,
+  chromium,
+  type Frame,
+  type Page as Tab,
+} from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answer, toAsk } from '../../../src/engine/snapshot/ask.ts';
 import { decode, type Page, type Part } from '../../../src/engine/snapshot/decode.ts';
 import { hitOf } from '../../../src/engine/snapshot/hits.ts';
+import { type Kept, keep } from '../../../src/engine/snapshot/keep.ts';
 import { nameOf } from '../../../src/engine/snapshot/names.ts';
 import { rawText, type SnapNode } from '../../../src/engine/snapshot/node.ts';
 import { roleOf } from '../../../src/engine/snapshot/roles.ts';
@@ -11,7 +19,7 @@ import { statesOf } from '../../../src/engine/snapshot/states.ts';
 import { STYLES } from '../../../src/engine/snapshot/styles.ts';
 import { pageNames, type Site, startSite } from '../../site/serve.ts';
 import { pageStates } from '../../site/states.ts';
-import { CHROME_ROLES, type Difference, keyOf, KNOWN, PRINTED } from './differences.ts';
+import { CHROME_ROLES, type Difference, KNOWN, keyOf, PRINTED } from './differences.ts';
 
 type AXNode = Awaited<ReturnType<typeof fullTree>>[number];
 
@@ -115,15 +123,21 @@ async function chromeView({ key, session }: Process, { snap }: Part): Promise<Vi
 async function askChrome(page: Page, all: Process[]): Promise<void> {
   for (const node of toAsk(page)) {
     const { session } = all.find(({ key }) => key === node.process)!;
-    const { nodes } = await session.send('Accessibility.getPartialAXTree', { backendNodeId: node.id, fetchRelatives: false });
+    const { nodes } = await session.send('Accessibility.getPartialAXTree', {
+      backendNodeId: node.id,
+      fetchRelatives: false,
+    });
     if (nodes[0]) answer(node, nodes[0]);
     // Boxes are asked for their mixed state alone: their names are ours, and under test.
     if (node.tag === 'input' && node.attrs['aria-labelledby'] !== '') node.name = undefined;
   }
 }
 
+/** What a state brings about (boxes skipped or laid out again) is done when two frames have been drawn. */
+const TWO_FRAMES = 'new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
+
 const fingerprint = (snaps: Part['snap'][]): string =>
-  JSON.stringify(snaps.map(snap => [snap.strings, snap.documents.map(doc => doc.nodes)]));
+  JSON.stringify(snaps.map(snap => [snap.strings, snap.documents.map(doc => [doc.nodes, doc.layout.nodeIndex])]));
 
 const squash = (text: unknown): string =>
   String(text ?? '')
@@ -141,7 +155,8 @@ function chromeRole(ax: AXNode, node: SnapNode): string {
 const hasPlainValue = (node: SnapNode): boolean => node.attrs.type !== 'password' && !node.attrs['aria-valuetext'];
 
 /** Chrome keeps numbers in single precision. */
-const plain = (value: unknown): string => (value === '' || Number.isNaN(Number(value)) ? squash(value) : String(Math.fround(Number(value))));
+const plain = (value: unknown): string =>
+  value === '' || Number.isNaN(Number(value)) ? squash(value) : String(Math.fround(Number(value)));
 
 function describeElement(node: SnapNode): string {
   if (node.type === 3) return `text in ${node.parent ? describeElement(node.parent) : 'nothing'}`;
@@ -155,7 +170,10 @@ function describeElement(node: SnapNode): string {
 class Comparison {
   readonly differences: Difference[] = [];
   readonly figures = { ...NOTHING, pages: 1 };
-  constructor(readonly page: string) {}
+  constructor(
+    readonly page: string,
+    readonly printed: ReadonlySet<SnapNode>,
+  ) {}
 
   differ(kind: Difference['kind'], node: SnapNode, chrome: string, ours: string): void {
     this.differences.push({ page: this.page, kind, element: describeElement(node), chrome, ours });
@@ -165,7 +183,7 @@ class Comparison {
   exposed(node: SnapNode, ax: AXNode): void {
     const role = chromeRole(ax, node);
     const ours = node.hidden ? 'hidden' : roleOf(node);
-    if (!PRINTED.has(role) && !PRINTED.has(ours)) return;
+    if (!PRINTED.has(role) && !this.printed.has(node)) return;
     this.figures.elements++;
     if (ours === role) this.figures.role++;
     else this.differ('role', node, role, ours);
@@ -204,13 +222,20 @@ class Comparison {
     if (chrome.selected || ours.selected) check('selected', Boolean(chrome.selected), Boolean(ours.selected));
     if (chrome.pressed !== undefined) check('pressed', chrome.pressed, ours.pressed ?? false);
     if (role === 'heading') check('level', chrome.level, ours.level);
-    if (ax.value && ours.value !== undefined && hasPlainValue(node)) check('value', plain(ax.value.value), plain(ours.value));
+    if (ax.value && ours.value !== undefined && hasPlainValue(node))
+      check('value', plain(ax.value.value), plain(ours.value));
     if (chrome.focusable && node.tag !== 'iframe') check('hit', true, Boolean(hitOf(node)));
   }
 }
 
+const WHOLE = { mode: 'full', compact: false, includeText: true, includeBounds: false } as const;
+
+const printedIn = (list: Kept[]): SnapNode[] =>
+  list.flatMap(kept => [...(kept.kind === 'run' ? [] : [kept.control ?? kept.node]), ...printedIn(kept.children)]);
+
 function compare(name: string, { page, chrome }: Views): Comparison {
-  const comparison = new Comparison(name);
+  const printed = new Set(printedIn(keep(page, WHOLE).children));
+  const comparison = new Comparison(name, printed);
   const exposed = new Set<SnapNode>();
   for (const { process, nodes } of chrome) {
     for (const ax of nodes) {
@@ -223,10 +248,9 @@ function compare(name: string, { page, chrome }: Views): Comparison {
       comparison.exposed(node, ax);
     }
   }
-  for (const node of page.docs.flatMap(doc => doc.nodes)) {
-    if (node.type !== 1 || node.pseudo || node.hidden || exposed.has(node)) continue;
-    if (PRINTED.has(roleOf(node))) comparison.extra(node);
-  }
+  // What is only hidden by aria-hidden is printed as such, and a bare picture or shape claims no role.
+  for (const node of printed)
+    if (!node.hidden && !exposed.has(node) && PRINTED.has(roleOf(node))) comparison.extra(node);
   return comparison;
 }
 
@@ -235,9 +259,11 @@ const known = new Set(KNOWN.map(keyOf));
 async function check(name: string, reach: (tab: Tab) => Promise<unknown>): Promise<void> {
   await tab.goto(`${site.url}/${name}`);
   await reach(tab);
+  await tab.evaluate(TWO_FRAMES);
   const { differences, figures: these } = compare(name, await views());
   visited.add(name);
-  if (name !== NOT_COUNTED) for (const key of Object.keys(figures) as (keyof typeof figures)[]) figures[key] += these[key];
+  if (name !== NOT_COUNTED)
+    for (const key of Object.keys(figures) as (keyof typeof figures)[]) figures[key] += these[key];
   for (const difference of differences) seen.set(keyOf(difference), difference);
   expect(differences.map(keyOf).filter(key => !known.has(key))).toEqual([]);
 }

@@ -1,0 +1,185 @@
+// Faults of pages and of the browser: each ends in a clear answer in seconds, and the next call works.
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Kit, startKit } from '../kit.ts';
+
+let kit: Kit;
+beforeAll(async () => {
+  kit = await startKit();
+  await kit.ok('navigate', { url: kit.site.url });
+});
+afterAll(() => kit.close());
+
+/** Chrome's own process: a child of this one. */
+function chromePids(): number[] {
+  return readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .map(Number)
+    .filter(pid => {
+      try {
+        const parent = /PPid:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+        return Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--remote-debugging-pipe');
+      } catch {
+        return false; // it ended while it was looked at
+      }
+    });
+}
+
+const killChrome = () => chromePids().forEach(pid => void process.kill(pid, 'SIGKILL'));
+
+async function timed<T>(run: () => Promise<T>): Promise<{ value: T; ms: number }> {
+  const started = performance.now();
+  return { value: await run(), ms: performance.now() - started };
+}
+
+describe('dialogs', () => {
+  test('an alert on load: navigate answers at once and quotes it; other calls are not frozen', async () => {
+    const { value, ms } = await timed(() => kit.open('/alert-on-load'));
+    expect(value).toContain('alert dialog open: "Read this first"');
+    expect(ms).toBeLessThan(3_000);
+    expect((await kit.fails('snapshot')).text).toContain('Read this first');
+    expect(await kit.ok('tab_list')).toContain('alert dialog open');
+    expect(await kit.ok('url')).toContain('/alert-on-load');
+    expect(await kit.ok('dialog', { action: 'accept' })).toContain('Accepted: alert "Read this first"');
+    expect(await kit.ok('snapshot')).toContain('after the alert');
+  });
+
+  test('an alert on click: the click answers at once and quotes it (S1-67)', async () => {
+    await kit.open('/dialogs.html');
+    const { value, ms } = await timed(() => kit.ok('click', { selector: 'role:button[name="Confirm"]' }));
+    expect(value).toMatch(/^Clicked .*confirm dialog open/);
+    expect(ms).toBeLessThan(2_000);
+    expect(await kit.ok('dialog', { action: 'dismiss' })).toContain('Dismissed');
+  });
+
+  test('beforeunload: navigate answers and quotes it, accept lets the navigation go on', async () => {
+    await kit.open('/beforeunload');
+    await kit.ok('type', { selector: 'role:textbox', text: 'x', delay: 0 });
+    const { value, ms } = await timed(() => kit.ok('navigate', { url: `${kit.site.url}/signup.html` }));
+    expect(value).toContain('beforeunload dialog open');
+    expect(ms).toBeLessThan(3_000);
+    await kit.ok('dialog', { action: 'accept' });
+    await kit.ok('wait', { for: 'url', url: '**/signup.html', timeout: 5_000 });
+  });
+});
+
+describe('stuck pages', () => {
+  beforeEach(async () => void (await kit.open('/loop.html')));
+
+  test('a click handler that loops for ever: a clear failure after the timeout, and the tab works again', async () => {
+    const { value, ms } = await timed(() => kit.fails('click', { selector: 'text:Loop for ever', timeout: 1_000 }));
+    expect(value.code).toBe('page_unresponsive');
+    expect(ms).toBeLessThan(5_000);
+    expect(await kit.ok('snapshot')).toContain('Another button');
+  });
+
+  test('a script of ours that loops for ever is stopped', async () => {
+    const failure = await kit.fails('evaluate', { expression: 'while (true) {}', timeout: 800 });
+    expect(failure.code).toBe('timeout');
+    expect(await kit.ok('title')).toBe('Endless loop');
+  });
+
+  test('navigation away from a page in an endless loop, within the same site', async () => {
+    await kit.ok('evaluate', { expression: 'setTimeout(() => { while (true); }, 0)' });
+    expect(await kit.open('/tables.html')).toContain('Tables');
+    expect(await kit.ok('title')).toBe('Tables');
+  });
+
+  test('tab_list and another tab answer while one is stuck', async () => {
+    const stuck = await kit.call('tab_list').then(() => kit.server.list()[0]?.context.active?.id);
+    await kit.ok('tab_new', { url: `${kit.site.url}/signup.html` });
+    await kit.ok('evaluate', { expression: 'setTimeout(() => { while (true); }, 0)', tabId: stuck });
+    const { ms } = await timed(() => kit.ok('tab_list'));
+    expect(ms).toBeLessThan(1_500);
+    expect(await kit.ok('title')).toBe('Sign up');
+    await kit.ok('tab_close', { tabId: stuck });
+  });
+});
+
+describe('slow servers', () => {
+  test('a response that never ends: told as still loading', async () => {
+    const text = await kit.ok('navigate', { url: `${kit.site.url}/never`, timeout: 1_500 });
+    expect(text).toContain('still loading: load has not fired');
+    expect(await kit.ok('snapshot')).toContain('Page:');
+  });
+
+  test('a server that never answers: a timeout, the tab stays where it was and works', async () => {
+    await kit.open('/tables.html');
+    const { value, ms } = await timed(() => kit.fails('navigate', { url: `${kit.site.url}/never-answers`, timeout: 1_500 }));
+    expect(value.code).toBe('timeout');
+    expect(ms).toBeLessThan(4_000);
+    expect(await kit.ok('title')).toBe('Tables');
+  });
+
+  test('while a navigation waits, reads of the same session still answer', async () => {
+    await kit.open('/tables.html');
+    const slow = kit.call('navigate', { url: `${kit.site.url}/slow?ms=2500` });
+    const { ms } = await timed(() => kit.ok('url'));
+    expect(ms).toBeLessThan(500);
+    expect(await kit.ok('tab_list')).toContain('*');
+    const read = await kit.call('snapshot');
+    expect(read.ms).toBeLessThan(4_000);
+    expect((await slow).ok).toBe(true);
+  });
+
+  test('a cancelled call frees its place at once', async () => {
+    const stop = new AbortController();
+    const waiting = kit.call('navigate', { url: `${kit.site.url}/never-answers` }, { signal: stop.signal });
+    const next = kit.call('navigate', { url: `${kit.site.url}/tables.html` });
+    setImmediate(() => stop.abort());
+    expect((await waiting).failure?.code).toBe('cancelled');
+    expect((await next).text).toContain('Tables');
+  });
+});
+
+describe('the end of renderer and browser', () => {
+  test('a crashed renderer: waiting calls fail at once, the next call has the page again', async () => {
+    await kit.open('/tables.html');
+    const tab = kit.server.list()[0]?.context.active;
+    const waiting = kit.call('wait', { for: 'text', text: 'never', timeout: 20_000 });
+    tab?.page.goto('chrome://crash').catch(() => undefined); // it never arrives
+    const result = await waiting;
+    expect(result.failure?.code).toBe('page_crashed');
+    expect(result.ms).toBeLessThan(3_000);
+    expect(await kit.ok('snapshot')).toContain('crashed');
+    expect(await kit.ok('title')).toBe('Tables');
+  });
+
+  test('kill -9 of Chrome between calls: the next call starts it again and says so', async () => {
+    await kit.open('/tables.html');
+    killChrome();
+    const text = await kit.ok('snapshot');
+    expect(text).toContain('The browser had ended and was started again');
+    expect(text).toContain('Tables');
+  });
+
+  test('kill -9 of Chrome during a call: it fails at once, the next one works', async () => {
+    await kit.open('/tables.html');
+    const running = kit.call('click', { selector: '#not-there', timeout: 20_000 });
+    await kit.ok('url');
+    killChrome();
+    const result = await running;
+    expect(result.failure?.code).toBe('browser_gone');
+    expect(result.ms).toBeLessThan(5_000);
+    expect(await kit.ok('title')).toMatch(/started again.*\nTables$/);
+  });
+});
+
+describe('many and much', () => {
+  test('60 tabs', async () => {
+    for (let at = 0; at < 60; at++) await kit.ok('tab_new', { url: 'about:blank' });
+    const list = await kit.ok('tab_list');
+    expect(list.split('\n').length).toBeGreaterThan(60);
+    await kit.open('/signup.html');
+    expect(await kit.ok('snapshot')).toContain('Sign up');
+    await kit.ok('tab_close', { url: 'about:blank' });
+  }, 60_000);
+
+  test('50 000 elements: an answer within the budget', async () => {
+    await kit.open('/big?n=50000');
+    const { value, ms } = await timed(() => kit.ok('snapshot'));
+    expect(value.length).toBeLessThanOrEqual(25_000);
+    expect(value).toContain('elements not shown');
+    expect(ms).toBeLessThan(10_000);
+  }, 60_000);
+});
