@@ -59,7 +59,8 @@ async function main(): Promise<void> {
   const { process: child, done } = await start();
   const call = async (name: string, args: Record<string, unknown> = {}) => {
     const { ms, value } = await timed(() => child.request('tools/call', { name, arguments: args }));
-    if (value.result?.isError || value.error) throw new Error(`${name}: ${textOf(value)} ${value.error?.message ?? ''}`);
+    if (value.result?.isError || value.error)
+      throw new Error(`${name}: ${textOf(value)} ${value.error?.message ?? ''}`);
     return { ms, text: textOf(value) };
   };
   const measure = async (what: string, name: string, args: (at: number) => Record<string, unknown>) => {
@@ -77,7 +78,12 @@ async function main(): Promise<void> {
   await measure('snapshot, 20 rows', 'snapshot', () => ({}));
   await measure('snapshot, 20 rows, interactive', 'snapshot', () => ({ mode: 'interactive' }));
   const { text } = await call('snapshot');
-  const refs = (word: string) => text.split('\n').filter(line => line.includes(`- ${word}`)).map(line => /@e\d+/.exec(line)?.[0] ?? '').filter(Boolean);
+  const refs = (word: string) =>
+    text
+      .split('\n')
+      .filter(line => line.includes(`- ${word}`))
+      .map(line => /@e\d+/.exec(line)?.[0] ?? '')
+      .filter(Boolean);
   const buttons = refs('button');
   const fields = refs('textbox');
   await measure('click by ref', 'click', at => ({ selector: buttons[at % buttons.length] }));
@@ -91,7 +97,9 @@ async function main(): Promise<void> {
   const wide = Math.max(...rows.map(row => row.what.length));
   process.stdout.write(`${'median ms'.padStart(wide + 12)}  min ms  characters\n`);
   for (const { what, ms, min, chars } of rows)
-    process.stdout.write(`${what.padEnd(wide)}  ${ms.toFixed(1).padStart(10)}  ${min.toFixed(1).padStart(6)}  ${chars ?? ''}\n`);
+    process.stdout.write(
+      `${what.padEnd(wide)}  ${ms.toFixed(1).padStart(10)}  ${min.toFixed(1).padStart(6)}  ${chars ?? ''}\n`,
+    );
 }
 
 await main();

@@ -38,10 +38,16 @@ export async function startKit(...flags: string[]): Promise<Kit> {
     server,
     folder,
     call: (name, args = {}, more = {}) =>
-      run(server, TOOLS, { name, args, caller: { id: more.caller ?? 'test' }, ...(more.signal ? { signal: more.signal } : {}) }),
+      run(server, TOOLS, {
+        name,
+        args,
+        caller: { id: more.caller ?? 'test' },
+        ...(more.signal ? { signal: more.signal } : {}),
+      }),
     async ok(name, args) {
       const result = await kit.call(name, args);
-      if (!result.ok) throw new Error(`${name} ${JSON.stringify(args)} failed: ${result.failure?.code}: ${result.text}`);
+      if (!result.ok)
+        throw new Error(`${name} ${JSON.stringify(args)} failed: ${result.failure?.code}: ${result.text}`);
       return result.text;
     },
     async fails(name, args) {

@@ -165,10 +165,12 @@ function present({ options }: Server, call: Call, way: Way, answer: Answer, ms: 
 
 const hintOf = ({ hint }: Failure) => (hint === undefined ? {} : { hint });
 
-/** Of a tool that is not known, no argument is known to be harmless. */
 function record(server: Server, call: Call, way: Way, result: Result, time: string): void {
   const { ok, session, ms, text, failure } = result;
-  const secret = way.tool ? TYPED[way.tool.name] : Object.keys(Object(call.args));
+  const names = Object.keys(Object(call.args));
+  const input = way.tool?.input ?? {};
+  // An argument that the tool does not know may be a secret under a wrong name.
+  const secret = [...(TYPED[way.tool?.name ?? ''] ?? []), ...names.filter(name => !(name in input))];
   server.journal.write({
     time,
     caller: call.caller.id,

@@ -97,14 +97,16 @@ export class Chrome {
     const { chromium } = await import('playwright-core');
     const executablePath = findBrowser(this.options.executablePath, chromium.executablePath());
     this.log.info(`starting ${executablePath}`);
-    return launch({ ...this.#launchOptions(), executablePath, timeout: Math.max(1, remaining(limits)) }).catch(error => {
-      if (error instanceof Failure) throw error;
-      throw new Failure(
-        'browser_missing',
-        `The browser at ${executablePath} did not start: ${launchProblem(error)}`,
-        'Check --executable-path, --chrome-arg and --user-data-dir.',
-      );
-    });
+    return launch({ ...this.#launchOptions(), executablePath, timeout: Math.max(1, remaining(limits)) }).catch(
+      error => {
+        if (error instanceof Failure) throw error;
+        throw new Failure(
+          'browser_missing',
+          `The browser at ${executablePath} did not start: ${launchProblem(error)}`,
+          'Check --executable-path, --chrome-arg and --user-data-dir.',
+        );
+      },
+    );
   }
 
   #launchOptions(): LaunchOptions {
@@ -137,7 +139,20 @@ export class Chrome {
   }
 }
 
-const firstLine = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+/** Opens a window of its own in the same browser state; its page arrives as an event of the context. */
+export async function createWindow(
+  context: BrowserContext,
+  at: { width: number; height: number; browserContextId?: string },
+): Promise<void> {
+  const browser = context.browser();
+  if (!browser) throw new Failure('browser_gone', 'The browser has just ended.', 'Call again.');
+  const session = await browser.newBrowserCDPSession();
+  await session.send('Target.createTarget', { url: 'about:blank', newWindow: true, ...at });
+  await session.detach();
+}
+
+const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 
 /** Playwright puts the browser's own words under "Browser logs"; the last of them say why. */
 function launchProblem(error: unknown): string {

@@ -1,7 +1,7 @@
 // Click, double click and hover: one look, real input events, and the truth about where they landed.
 import { Failure } from '../errors.ts';
 import { approach, trouble } from './approach.ts';
-import { act, type Effects } from './effects.ts';
+import { act, type Effects, unlessLeaving } from './effects.ts';
 import type { Element } from './element.ts';
 import { type Limits, remaining } from './limits.ts';
 import { type Button, type Modifier, modifierBits, move, type Point, press, toMainFrame } from './mouse.ts';
@@ -29,7 +29,11 @@ export interface Done extends Effects {
 }
 
 export async function click(tab: Tab, input: ClickInput, limits: Limits): Promise<Done> {
-  const how = { button: input.button ?? 'left', count: input.click_count ?? 1, modifiers: modifierBits(input.modifiers) };
+  const how = {
+    button: input.button ?? 'left',
+    count: input.click_count ?? 1,
+    modifiers: modifierBits(input.modifiers),
+  };
   const wait = input.no_wait_after !== true;
   if (input.selector === undefined) {
     const point = pointOf(input);
@@ -37,7 +41,10 @@ export async function click(tab: Tab, input: ClickInput, limits: Limits): Promis
     return { element: `(${point.x}, ${point.y})`, ...effects };
   }
   const element = await resolve(tab, input.selector, input.frameId, limits);
-  const { effects } = await act(tab, limits, () => clickOn(element, how, input.force === true, limits), { wait, flushed: input.force !== true });
+  const { effects } = await act(tab, limits, () => clickOn(element, how, input.force === true, limits), {
+    wait,
+    flushed: input.force !== true,
+  });
   return { element: element.label, ...effects };
 }
 
@@ -76,18 +83,20 @@ export async function clickOn(element: Element, how: How, force: boolean, limits
     const seen = await approach(element, { point: true, enabled: true, arm: !force, force }, limits);
     await press(tab, await toMainFrame(element, seen, limits, force), how, limits);
     if (force) return;
+    if (seen.saves) tab.events.emit('downloading');
     const { landed, by } = await disarm(element, limits);
     if (landed !== false) return;
     if (remaining(limits) < RESERVE_MS) throw trouble(element, { trouble: 'covered', by });
   }
 }
 
-/** Where the press landed. A document that has gone meanwhile has taken the click. */
+/** Where the press landed. A document that has gone meanwhile, or begins to go, has taken the click. */
 async function disarm(element: Element, limits: Limits): Promise<{ landed: boolean | null; by: string }> {
   try {
-    return await element.call(limits, 'disarm');
+    return (await unlessLeaving(element.tab, element.call(limits, 'disarmed'))) ?? { landed: true, by: '' };
   } catch (error) {
-    if (error instanceof WireError || (error instanceof Failure && /stale_ref|not_found/.test(error.code))) return { landed: true, by: '' };
+    if (error instanceof WireError || (error instanceof Failure && /stale_ref|not_found/.test(error.code)))
+      return { landed: true, by: '' };
     throw error;
   }
 }

@@ -1,13 +1,15 @@
 // Context: the tabs of one session. Starts the browser when first needed and again after it ended.
 import type { BrowserContext, Page } from 'playwright-core';
 import { Failure } from '../errors.ts';
-import type { Chrome, Window } from './chrome.ts';
+import { type Chrome, createWindow, type Window } from './chrome.ts';
 import { type Limits, under, within } from './limits.ts';
 import { Tab } from './tab.ts';
 import { saysGone } from './wire.ts';
 
 /** A stuck or crashed page gets this long to load again in its new place. */
 const REOPEN_MS = 10_000;
+/** A tab of the person's browser may be stuck. */
+const FRONT_MS = 300;
 
 export class Context {
   readonly tabs = new Map<number, Tab>();
@@ -57,6 +59,12 @@ export class Context {
     return tab;
   }
 
+  /** The browser has tabs of its own: of the person who uses it, or of its profile. */
+  get isBorrowed(): boolean {
+    const { cdpEndpoint, userDataDir } = this.chrome.options;
+    return this.kind.isDefault && (cdpEndpoint !== undefined || userDataDir !== undefined);
+  }
+
   get active(): Tab | undefined {
     return this.tabs.get(this.#activeId);
   }
@@ -82,21 +90,16 @@ export class Context {
       limits.signal,
       Promise.all([
         context.waitForEvent('page', { timeout: 0 }),
-        this.#createWindow(context, { ...size, ...(targetInfo.browserContextId ? { browserContextId: targetInfo.browserContextId } : {}) }),
+        createWindow(context, {
+          ...size,
+          ...(targetInfo.browserContextId ? { browserContextId: targetInfo.browserContextId } : {}),
+        }),
       ]),
     );
     const tab = this.#register(page, opener.borrowed);
     await tab.ready(limits);
     if (!opener.borrowed) await under(limits.signal, page.setViewportSize(size));
     return tab;
-  }
-
-  async #createWindow(context: BrowserContext, at: { width: number; height: number; browserContextId?: string }): Promise<void> {
-    const browser = context.browser();
-    if (!browser) throw new Failure('browser_gone', 'The browser has just ended.', 'Call again.');
-    const session = await browser.newBrowserCDPSession();
-    await session.send('Target.createTarget', { url: 'about:blank', newWindow: true, ...at });
-    await session.detach();
   }
 
   /** A window with cookies and storage of its own, closed with the session. */
@@ -167,14 +170,23 @@ export class Context {
     const lost = [...this.tabs.values()];
     if (lost.length > 0) await this.#restore(lost, limits);
     else for (const page of window.context.pages()) this.#register(page, window.borrowed);
-    if (window.borrowed && !this.active) await this.#followUser();
+    if (window.borrowed) this.#activeId = (await inFront([...this.tabs.values()]))?.id ?? 0;
   }
 
   #watch(window: Window): void {
     this.#windows.push(window);
-    window.context.on('page', page => this.tabFor(page));
+    window.context.on('page', page => this.#arrived(page));
     window.context.once('close', () => this.#lose(window));
     window.context.browser()?.once('disconnected', () => this.#lose(window));
+  }
+
+  /** A page that was opened by another one is told to whoever watches that one. */
+  #arrived(page: Page): void {
+    const tab = this.tabFor(page);
+    const opener = [...this.tabs.values()].find(other => other.opensTab);
+    if (!tab || !opener) return;
+    opener.opensTab = false;
+    opener.events.emit('opened', tab);
   }
 
   #lose(window: Window): void {
@@ -220,7 +232,9 @@ export class Context {
       await tab.race(bound, tab.page.goto(url, { waitUntil: 'domcontentloaded', timeout: 0 }));
     } catch (error) {
       limits.signal.throwIfAborted();
-      this.#notes.push(`${url} could not be opened again: ${error instanceof Error ? error.message.split('\n')[0] : error}`);
+      this.#notes.push(
+        `${url} could not be opened again: ${error instanceof Error ? error.message.split('\n')[0] : error}`,
+      );
     } finally {
       bound.done();
     }
@@ -248,20 +262,6 @@ export class Context {
     page.once('close', () => setImmediate(closed));
   }
 
-  /** In a browser that a person uses, begin with the tab in front. */
-  async #followUser(): Promise<void> {
-    const tabs = [...this.tabs.values()];
-    const front = await Promise.all(
-      tabs.map(tab =>
-        Promise.race([
-          tab.page.evaluate(() => document.visibilityState === 'visible').catch(() => false),
-          new Promise<boolean>(resolve => setTimeout(resolve, 300, false).unref()),
-        ]),
-      ),
-    );
-    this.#activeId = tabs[Math.max(0, front.indexOf(true))]?.id ?? 0;
-  }
-
   #context(): BrowserContext {
     const window = this.#windows[0];
     if (!window) throw new Failure('browser_gone', 'The browser has just ended.', 'Call again.');
@@ -271,6 +271,23 @@ export class Context {
   #noTab(tabId: number): Failure {
     const ids = [...this.tabs.keys()];
     const known = ids.length === 0 ? 'No tab is open.' : `Open tabs: ${ids.join(', ')}.`;
-    return new Failure('no_tab', `There is no tab ${tabId}. ${known}`, 'See tab_list, or leave tabId out for the active tab.');
+    return new Failure(
+      'no_tab',
+      `There is no tab ${tabId}. ${known}`,
+      'See tab_list, or leave tabId out for the active tab.',
+    );
   }
+}
+
+/** In a browser that a person uses: the tab that is in front; the first when none says so in time. */
+async function inFront(tabs: Tab[]): Promise<Tab | undefined> {
+  const seen = await Promise.all(
+    tabs.map(tab =>
+      Promise.race([
+        tab.page.evaluate(() => document.visibilityState === 'visible').catch(() => false),
+        new Promise<boolean>(resolve => void setTimeout(resolve, FRONT_MS, false).unref()),
+      ]),
+    ),
+  );
+  return tabs[seen.indexOf(true)] ?? tabs[0];
 }

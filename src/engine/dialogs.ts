@@ -6,7 +6,9 @@ import type { OpenDialog, Tab } from './tab.ts';
 export interface DialogInput {
   action: 'accept' | 'dismiss' | 'get_message';
   prompt_text?: string | undefined;
-  auto_handle?: { enabled: boolean; default_action?: 'accept' | 'dismiss' | undefined; prompt_default_text?: string | undefined } | undefined;
+  auto_handle?:
+    | { enabled: boolean; default_action?: 'accept' | 'dismiss' | undefined; prompt_default_text?: string | undefined }
+    | undefined;
 }
 
 export interface DialogDone extends Effects {
@@ -21,10 +23,16 @@ export async function handleDialog(tab: Tab, input: DialogInput, limits: Limits)
   const auto = input.auto_handle && setAuto(tab, input.auto_handle, action);
   const open = tab.dialog;
   const told = auto === undefined ? {} : { auto };
-  if (action === 'get_message' || (!open && auto !== undefined)) return { ...(open ? { question: open } : {}), ...told };
+  if (action === 'get_message' || (!open && auto !== undefined))
+    return { ...(open ? { question: open } : {}), ...told };
   // What the page does next is told: another dialog, a navigation.
   const { value: question, effects } = await act(tab, limits, () => tab.answer(limits, action, input.prompt_text));
-  return { ...effects, ...(question ? { question } : {}), answered: action === 'accept' ? 'Accepted' : 'Dismissed', ...told };
+  return {
+    ...effects,
+    ...(question ? { question } : {}),
+    answered: action === 'accept' ? 'Accepted' : 'Dismissed',
+    ...told,
+  };
 }
 
 function setAuto(tab: Tab, auto: NonNullable<DialogInput['auto_handle']>, action: DialogInput['action']): string {

@@ -35,8 +35,4 @@ export class Downloads {
       },
     );
   }
-
-  get last(): number {
-    return this.#last;
-  }
 }

@@ -47,7 +47,13 @@ interface End {
   point: () => Promise<Point>;
 }
 
-async function end(tab: Tab, selector: string | undefined, at: Point | undefined, frameId: number | undefined, limits: Limits): Promise<End> {
+async function end(
+  tab: Tab,
+  selector: string | undefined,
+  at: Point | undefined,
+  frameId: number | undefined,
+  limits: Limits,
+): Promise<End> {
   if (selector === undefined) {
     const point = at ?? { x: 0, y: 0 };
     return { label: `(${point.x}, ${point.y})`, point: async () => point };
@@ -55,6 +61,7 @@ async function end(tab: Tab, selector: string | undefined, at: Point | undefined
   const element = await resolve(tab, selector, frameId, limits);
   return {
     label: element.label,
-    point: async () => toMainFrame(element, await approach(element, { point: true, ...(at ? { force: true } : {}) }, limits), limits),
+    point: async () =>
+      toMainFrame(element, await approach(element, { point: true, ...(at ? { force: true } : {}) }, limits), limits),
   };
 }

@@ -1,7 +1,8 @@
 // What an action caused: a navigation, a new tab, a dialog, a download, script errors. Waits only for what it started.
 import { Failure } from '../errors.ts';
+import type { TabEvents } from './hear.ts';
 import { type Limits, remaining, under, within } from './limits.ts';
-import type { OpenDialog, Tab, TabEvents } from './tab.ts';
+import type { OpenDialog, Tab } from './tab.ts';
 import { WireError } from './wire.ts';
 
 export interface Effects {
@@ -19,6 +20,8 @@ export interface Effects {
 const REQUESTS_MS = 1_000;
 const NEW_TAB_MS = 3_000;
 const FRAME_MS = 3_000;
+const DOWNLOAD_MS = 3_000;
+const MAYBE_MS = 500;
 /** Left over of the call's time for telling what happened. */
 const RESERVE_MS = 200;
 
@@ -30,7 +33,12 @@ interface ActOptions {
 }
 
 /** Runs the action and tells what it caused. A dialog that it raised ends it at once. */
-export async function act<T>(tab: Tab, limits: Limits, run: () => Promise<T>, { wait = true, flushed = false }: ActOptions = {}): Promise<{ value?: T; effects: Effects }> {
+export async function act<T>(
+  tab: Tab,
+  limits: Limits,
+  run: () => Promise<T>,
+  { wait = true, flushed = false }: ActOptions = {},
+): Promise<{ value?: T; effects: Effects }> {
   const watch = new Watch(tab);
   try {
     const value = await dialogEnds(watch, run);
@@ -52,7 +60,8 @@ async function dialogEnds<T>(watch: Watch, run: () => Promise<T>): Promise<T | u
 
 async function settle(tab: Tab, watch: Watch, flushed: boolean, limits: Limits): Promise<void> {
   if (!flushed) await flush(tab, limits);
-  if (watch.opening > watch.opened.length) await watch.until(limits, NEW_TAB_MS, () => watch.opened.length >= watch.opening);
+  if (watch.opening > watch.opened.length)
+    await watch.until(limits, NEW_TAB_MS, () => watch.opened.length >= watch.opening);
   if (!watch.isLoading && watch.requests.size > 0) {
     limits.waiting();
     await watch.until(limits, REQUESTS_MS, () => watch.requests.size === 0 || watch.isLoading);
@@ -60,16 +69,36 @@ async function settle(tab: Tab, watch: Watch, flushed: boolean, limits: Limits):
   }
   if (watch.isLoading) {
     limits.waiting();
-    await watch.until(limits, remaining(limits), () => !watch.isLoading || watch.downloads > 0);
-  } else if (watch.frames.size > 0) {
+    await watch.until(limits, remaining(limits), () => !watch.isLoading);
+  }
+  if (watch.downloading || watch.maybeDownload)
+    await watch.until(limits, watch.downloading ? DOWNLOAD_MS : MAYBE_MS, () => watch.downloads.length > 0);
+  else if (watch.frames.size > 0) {
     await watch.until(limits, FRAME_MS, () => watch.frames.size === 0);
   }
+}
+
+/** Not a timer: those of a tab in the background are slowed down. */
+const NEXT_TASK =
+  'new Promise(resolve => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => resolve(0); port2.postMessage(0); })';
+
+/** Settles as the promise does, or with undefined as soon as the page is about to be left: then Chrome answers no more. */
+export function unlessLeaving<T>(tab: Tab, promise: Promise<T>): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const leave = () => resolve(undefined);
+    if (tab.pending) leave();
+    tab.events.once('requested', leave);
+    promise.then(resolve, reject).finally(() => tab.events.off('requested', leave));
+  });
 }
 
 /** One round trip: events that the action has raised so far have arrived after it. */
 export async function flush(tab: Tab, limits: Limits): Promise<void> {
   try {
-    await tab.send(limits, tab.main, 'Runtime.evaluate', { expression: '0' });
+    await unlessLeaving(
+      tab,
+      tab.send(limits, tab.main, 'Runtime.evaluate', { expression: NEXT_TASK, awaitPromise: true }),
+    );
   } catch (error) {
     if (!(error instanceof WireError)) throw error; // the document has just gone: that is an effect, not a fault
   }
@@ -77,12 +106,15 @@ export async function flush(tab: Tab, limits: Limits): Promise<void> {
 
 class Watch {
   opening = 0;
-  readonly opened: Tab[] = [];
+  readonly opened: TabEvents['opened'][0][] = [];
   readonly requests = new Set<string>();
   /** Child frames that began to load. */
   readonly frames = new Set<string>();
   readonly errors: string[] = [];
-  downloads = 0;
+  readonly downloads: string[] = [];
+  /** A download was asked for, or may be about to begin. */
+  downloading = false;
+  maybeDownload = false;
   dialog = false;
   isLoading = false;
   #url = '';
@@ -105,20 +137,27 @@ class Watch {
       if (this.#changed) this.isLoading = false;
     });
     this.#on('stopped', () => {
+      // Stopped without a new document: perhaps a download, which is told a moment later.
+      if (this.isLoading && !this.#changed) this.maybeDownload = true;
       this.isLoading = false;
+    });
+    this.#on('downloading', () => {
+      this.downloading = true;
     });
     this.#on('opening', () => {
       this.opening++;
     });
-    this.#on('opened', opened => void this.opened.push(opened));
+    this.#on('opened', opened => {
+      if (!this.opened.includes(opened)) this.opened.push(opened);
+    });
     this.#on('dialog', () => {
       this.dialog = true;
     });
-    this.#on('download', () => {
-      this.downloads++;
+    this.#on('download', name => {
+      this.downloads.push(name);
       this.isLoading = false;
     });
-    this.#on('error', text => void this.errors.push(text));
+    this.#on('pageerror', text => void this.errors.push(text));
     this.#on('request', id => void this.requests.add(id));
     this.#on('requestdone', id => void this.requests.delete(id));
     this.#on('frameloading', id => void this.frames.add(id));
@@ -163,7 +202,7 @@ class Watch {
       ...(this.#changed ? { navigated: { url: tab.url, title: await titleOf(tab, limits) } } : {}),
       ...(opened ? { opened: { tabId: opened.id, url: opened.url } } : {}),
       ...(tab.dialog && this.dialog ? { dialog: tab.dialog } : {}),
-      ...(this.downloads > 0 ? { download: tab.downloads.rows.at(-1)?.name ?? '' } : {}),
+      ...(this.downloads[0] === undefined ? {} : { download: this.downloads[0] }),
       ...(this.errors.length > 0 ? { errors: this.errors.slice(0, 3).map(text => text.slice(0, 200)) } : {}),
     };
   }
@@ -183,7 +222,10 @@ export async function knownTitle(tab: Tab, limits: Limits): Promise<string> {
 export async function titleOf(tab: Tab, limits: Limits): Promise<string> {
   if (tab.dialog || tab.pending) return knownTitle(tab, limits);
   try {
-    const { result } = await tab.send(limits, tab.main, 'Runtime.evaluate', { expression: 'document.title', returnByValue: true });
+    const { result } = await tab.send(limits, tab.main, 'Runtime.evaluate', {
+      expression: 'document.title',
+      returnByValue: true,
+    });
     return String(result.value ?? '');
   } catch (error) {
     if (error instanceof WireError || (error instanceof Failure && error.code === 'dialog_open')) return '';

@@ -48,7 +48,10 @@ export class Element {
       }),
     );
     if (exceptionDetails)
-      throw new Failure('internal', `${name} failed in the page: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
+      throw new Failure(
+        'internal',
+        `${name} failed in the page: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`,
+      );
     return result.value as Answer<K>;
   }
 

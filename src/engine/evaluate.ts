@@ -37,11 +37,20 @@ export async function evaluate(tab: Tab, input: EvaluateInput, limits: Limits): 
     timeout: Math.max(1, remaining(limits) - 100),
   });
   if (answer.exceptionDetails) throw thrown(answer.exceptionDetails);
-  const text = input.return_by_value === false ? describe(answer.result) : await textOf(tab, place.wire, answer.result, limits);
-  return { type: answer.result.subtype ?? answer.result.type, ...bounded(input.sanitize === false ? text : redact(text), input.max_output_size ?? 51_200) };
+  const text =
+    input.return_by_value === false ? describe(answer.result) : await textOf(tab, place.wire, answer.result, limits);
+  return {
+    type: answer.result.subtype ?? answer.result.type,
+    ...bounded(input.sanitize === false ? text : redact(text), input.max_output_size ?? 51_200),
+  };
 }
 
-async function run(tab: Tab, wire: Wire, limits: Limits, ask: Protocol.Runtime.EvaluateRequest): Promise<Protocol.Runtime.EvaluateResponse> {
+async function run(
+  tab: Tab,
+  wire: Wire,
+  limits: Limits,
+  ask: Protocol.Runtime.EvaluateRequest,
+): Promise<Protocol.Runtime.EvaluateResponse> {
   try {
     return await tab.send(limits, wire, 'Runtime.evaluate', ask);
   } catch (error) {
@@ -52,7 +61,11 @@ async function run(tab: Tab, wire: Wire, limits: Limits, ask: Protocol.Runtime.E
 }
 
 const stopped = (): Failure =>
-  new Failure('timeout', 'The script did not end in time and was stopped.', 'Give a larger timeout, or make it shorter.');
+  new Failure(
+    'timeout',
+    'The script did not end in time and was stopped.',
+    'Give a larger timeout, or make it shorter.',
+  );
 
 const parses = (source: string): boolean => {
   try {
@@ -77,14 +90,20 @@ export function scriptOf(source: string, args: unknown[] = []): { expression: st
 }
 
 function thrown(details: Protocol.Runtime.ExceptionDetails): Failure {
-  const text = details.exception?.description ?? (details.exception?.value === undefined ? details.text : String(details.exception.value));
-  if (/execution was terminated|Script execution timed out/i.test(text + details.text))
-    return stopped();
+  const text =
+    details.exception?.description ??
+    (details.exception?.value === undefined ? details.text : String(details.exception.value));
+  if (/execution was terminated|Script execution timed out/i.test(text + details.text)) return stopped();
   const lines = text.split('\n').filter(line => !/^\s+at .*(<anonymous>|async)/.test(line) || /:\d+:\d+/.test(line));
-  return new Failure('script_error', `The script threw: ${lines.slice(0, 3).join('\n').slice(0, 500)}`, 'Mend the script.');
+  return new Failure(
+    'script_error',
+    `The script threw: ${lines.slice(0, 3).join('\n').slice(0, 500)}`,
+    'Mend the script.',
+  );
 }
 
-const describe = (value: Protocol.Runtime.RemoteObject): string => value.description ?? value.unserializableValue ?? String(value.value);
+const describe = (value: Protocol.Runtime.RemoteObject): string =>
+  value.description ?? value.unserializableValue ?? String(value.value);
 
 /** Written in the page, so that elements, maps, dates and circles become readable. */
 const SERIALISE = `function() {
@@ -110,9 +129,21 @@ const SERIALISE = `function() {
 }`;
 
 async function textOf(tab: Tab, wire: Wire, value: Protocol.Runtime.RemoteObject, limits: Limits): Promise<string> {
-  if (value.objectId === undefined) return value.unserializableValue ?? (value.type === 'undefined' ? 'undefined' : typeof value.value === 'string' ? value.value : JSON.stringify(value.value));
+  if (value.objectId === undefined)
+    return (
+      value.unserializableValue ??
+      (value.type === 'undefined'
+        ? 'undefined'
+        : typeof value.value === 'string'
+          ? value.value
+          : JSON.stringify(value.value))
+    );
   if (value.type === 'function' || value.type === 'symbol') return describe(value);
-  const { result, exceptionDetails } = await tab.send(limits, wire, 'Runtime.callFunctionOn', { objectId: value.objectId, functionDeclaration: SERIALISE, returnByValue: true });
+  const { result, exceptionDetails } = await tab.send(limits, wire, 'Runtime.callFunctionOn', {
+    objectId: value.objectId,
+    functionDeclaration: SERIALISE,
+    returnByValue: true,
+  });
   void wire.send('Runtime.releaseObject', { objectId: value.objectId }).catch(() => undefined);
   return exceptionDetails || typeof result.value !== 'string' ? describe(value) : result.value;
 }
@@ -121,5 +152,11 @@ async function textOf(tab: Tab, wire: Wire, value: Protocol.Runtime.RemoteObject
 function bounded(text: string, most: number): { text: string; cutFrom?: number } {
   const bytes = Buffer.byteLength(text);
   if (bytes <= most) return { text };
-  return { text: Buffer.from(text).subarray(0, most).toString('utf8').replace(/\uFFFD+$/, ''), cutFrom: bytes };
+  return {
+    text: Buffer.from(text)
+      .subarray(0, most)
+      .toString('utf8')
+      .replace(/\uFFFD+$/, ''),
+    cutFrom: bytes,
+  };
 }

@@ -1,6 +1,6 @@
 // Fill and clear: sets a field with real events, reads it back, and says when the page did not take the value.
 import { Failure } from '../errors.ts';
-import { untilReady } from './approach.ts';
+import { checkMark, fieldOf, untilReady } from './approach.ts';
 import { clickOn } from './click.ts';
 import { act, type Effects } from './effects.ts';
 import { Element } from './element.ts';
@@ -33,7 +33,11 @@ export async function fill(tab: Tab, input: FillInput, limits: Limits): Promise<
   return { element: filling.element.label, ...value, ...effects };
 }
 
-export async function clear(tab: Tab, input: { selector: string; frameId?: number | undefined }, limits: Limits): Promise<Filled> {
+export async function clear(
+  tab: Tab,
+  input: { selector: string; frameId?: number | undefined },
+  limits: Limits,
+): Promise<Filled> {
   return fill(tab, { ...input, value: '' }, limits);
 }
 
@@ -52,7 +56,8 @@ class Filling {
     const before = await this.#prepared();
     const { element, input, limits } = this;
     if (before.kind === 'check') return setChecked(element, input.value, limits);
-    if (before.kind === 'select') return { set: (await chooseIn(element, { by: 'any', wanted: [input.value] }, limits)).join(', ') };
+    if (before.kind === 'select')
+      return { set: (await chooseIn(element, { by: 'any', wanted: [input.value] }, limits)).join(', ') };
     const wanted = input.clear === false ? before.value + input.value : input.value;
     const holds = before.kind === 'set' ? await element.call(limits, 'setValue', wanted) : await this.#type(before);
     return verdict(element, before, wanted, holds);
@@ -63,6 +68,8 @@ class Filling {
     const { limits } = this;
     const ask = { force: this.input.force === true, all: this.input.clear !== false };
     const first = await this.element.call(limits, 'prepare', { ...ask, mark: this.element.ref !== undefined });
+    if (first.look.trouble === 'gone') throw this.element.stale();
+    await checkMark(this.element, first.look.mark, limits);
     if (first.field.kind === 'none' && (await this.#goInside())) return this.#prepared();
     const wrong = WRONG_TOOL[first.field.kind];
     if (wrong) throw new Failure('bad_input', `${this.element.label} is ${wrong.is}.`, wrong.hint);
@@ -94,6 +101,9 @@ class Filling {
   async #type(before: Field): Promise<string> {
     const { element, input, limits } = this;
     const { tab } = element;
+    // The end of these cannot be selected by script.
+    if (input.clear === false && /^(number|email)$/.test(before.type))
+      await tab.race(limits, tab.page.keyboard.press('End'));
     if (input.value !== '') await tab.send(limits, tab.main, 'Input.insertText', { text: input.value });
     else if (input.clear !== false && before.value !== '') await tab.race(limits, tab.page.keyboard.press('Delete'));
     return (await element.call(limits, 'field')).value;
@@ -110,33 +120,51 @@ const NO = /^(false|off|no|0|unchecked|)$/i;
 
 async function setChecked(element: Element, value: string, limits: Limits): Promise<Outcome> {
   if (!YES.test(value) && !NO.test(value))
-    throw new Failure('bad_input', `${element.label} is a checkbox: it takes "true" or "false".`, 'Use the check or uncheck tool.');
+    throw new Failure(
+      'bad_input',
+      `${element.label} is a checkbox: it takes "true" or "false".`,
+      'Use the check or uncheck tool.',
+    );
   const isOn = await toggle(element, YES.test(value), false, limits);
   return { set: isOn ? 'checked' : 'unchecked' };
 }
 
 /** Clicks a checkbox, radio button or switch until it stands as wanted; fails when the page keeps it. */
 export async function toggle(element: Element, wanted: boolean, force: boolean, limits: Limits): Promise<boolean> {
-  const before = await element.call(limits, 'field');
+  const before = await fieldOf(element, limits);
   if (before.kind !== 'check')
-    throw new Failure('bad_input', `${element.label} is not a checkbox, radio button or switch.`, 'Use the click tool.');
+    throw new Failure(
+      'bad_input',
+      `${element.label} is not a checkbox, radio button or switch.`,
+      'Use the click tool.',
+    );
   if ((before.value === 'true') === wanted) return wanted;
   if (!wanted && before.type === 'radio')
-    throw new Failure('bad_input', `${element.label} is a radio button: it cannot be unchecked.`, 'Check another one of its group.');
+    throw new Failure(
+      'bad_input',
+      `${element.label} is a radio button: it cannot be unchecked.`,
+      'Check another one of its group.',
+    );
   await clickOn(element, { button: 'left', count: 1, modifiers: 0 }, force, limits);
   const after = await element.call(limits, 'field');
   if ((after.value === 'true') === wanted) return wanted;
-  throw new Failure('not_taken', `${element.label} was clicked but stayed ${wanted ? 'unchecked' : 'checked'}.`, 'Take a snapshot to see why.');
+  throw new Failure(
+    'not_taken',
+    `${element.label} was clicked but stayed ${wanted ? 'unchecked' : 'checked'}.`,
+    'Take a snapshot to see why.',
+  );
 }
 
-const same = (a: string, b: string): boolean => a.replace(/\r\n?/g, '\n').trimEnd() === b.replace(/\r\n?/g, '\n').trimEnd();
+const same = (a: string, b: string): boolean =>
+  a.replace(/\r\n?/g, '\n').trimEnd() === b.replace(/\r\n?/g, '\n').trimEnd();
 
 /** Nothing is reported that did not happen: an unchanged or emptied field is a failure, a changed value is told. */
 function verdict(element: Element, before: Field, wanted: string, holds: string): Outcome {
   if (same(holds, wanted)) return {};
   const shown = (text: string) => (before.secret ? `${text.length} characters` : JSON.stringify(text.slice(0, 100)));
   if (holds === '' || same(holds, before.value)) {
-    const why = before.kind === 'set' ? ` A ${before.type} field takes ${FORMATS[before.type] ?? 'its own format'}.` : '';
+    const why =
+      before.kind === 'set' ? ` A ${before.type} field takes ${FORMATS[before.type] ?? 'its own format'}.` : '';
     throw new Failure(
       'not_taken',
       `${element.label} did not take the value: it ${holds === '' ? 'is empty' : `still holds ${shown(holds)}`}.${why}`,

@@ -25,12 +25,20 @@ export interface Machine {
 /** Every place where a browser may be, best first. */
 export function places({ platform, env }: Machine): string[] {
   if (platform === 'darwin')
-    return MAC_APPS.flatMap(app => ['', env.HOME ?? ''].map(home => `${home}/Applications/${app}.app/Contents/MacOS/${app}`));
+    return MAC_APPS.flatMap(app =>
+      ['', env.HOME ?? ''].map(home => `${home}/Applications/${app}.app/Contents/MacOS/${app}`),
+    );
   if (platform === 'win32')
     return [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA]
       .filter(folder => folder !== undefined)
       .flatMap(folder => WINDOWS_APPS.map(app => `${folder}\\${app}`));
-  const folders = [...(env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/opt/google/chrome', '/snap/bin'];
+  const folders = [
+    ...(env.PATH ?? '').split(delimiter),
+    '/usr/bin',
+    '/usr/local/bin',
+    '/opt/google/chrome',
+    '/snap/bin',
+  ];
   return NAMES.flatMap(name => folders.filter(Boolean).map(folder => join(folder, name)));
 }
 

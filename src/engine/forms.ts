@@ -1,10 +1,10 @@
 // Check, uncheck, focus, and upload of files into a file field.
 import { Failure } from '../errors.ts';
-import { approach } from './approach.ts';
+import { approach, fieldOf } from './approach.ts';
 import { clickOn } from './click.ts';
 import { act, type Effects } from './effects.ts';
-import { toggle } from './fill.ts';
 import type { Element } from './element.ts';
+import { toggle } from './fill.ts';
 import type { Limits } from './limits.ts';
 import { resolve } from './resolve.ts';
 import type { Tab } from './tab.ts';
@@ -30,7 +30,11 @@ export async function focus(tab: Tab, input: FormInput, limits: Limits): Promise
   const { effects } = await act(tab, limits, async () => {
     await approach(element, { enabled: true }, limits);
     if (!(await element.call(limits, 'focusOn')))
-      throw new Failure('not_actionable', `${element.label} does not take the focus.`, 'Only fields, links, buttons and elements with a tabindex do.');
+      throw new Failure(
+        'not_actionable',
+        `${element.label} does not take the focus.`,
+        'Only fields, links, buttons and elements with a tabindex do.',
+      );
   });
   return { element: element.label, ...effects };
 }
@@ -38,7 +42,9 @@ export async function focus(tab: Tab, input: FormInput, limits: Limits): Promise
 /** Puts files, by their paths, into a file field; or into the chooser that a button opens. */
 export async function setFiles(tab: Tab, input: FormInput, paths: string[], limits: Limits): Promise<FormDone> {
   const element = await resolve(tab, input.selector, input.frameId, limits);
-  const field = await element.call(limits, 'field');
+  const field = await fieldOf(element, limits);
+  if (field.kind === 'file' && !field.multiple && paths.length > 1)
+    throw new Failure('bad_input', `${element.label} takes one file, not ${paths.length}.`, 'Give one file.');
   const { effects } = await act(tab, limits, async () => {
     if (field.kind !== 'file') return chooserFiles(element, paths, limits);
     const objectId = await element.object(limits);
@@ -52,6 +58,11 @@ async function chooserFiles(element: Element, paths: string[], limits: Limits): 
   const chooser = tab.page.waitForEvent('filechooser', { timeout: 3_000 }).catch(() => undefined);
   await clickOn(element, { button: 'left', count: 1, modifiers: 0 }, false, limits);
   const opened = await tab.race(limits, chooser);
-  if (!opened) throw new Failure('bad_input', `${element.label} is not a file field and opened no file chooser.`, 'Give the file field itself.');
+  if (!opened)
+    throw new Failure(
+      'bad_input',
+      `${element.label} is not a file field and opened no file chooser.`,
+      'Give the file field itself.',
+    );
   await tab.race(limits, opened.setFiles(paths));
 }

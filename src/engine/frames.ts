@@ -9,7 +9,7 @@ interface Host {
   readonly id: number;
   readonly page: Page;
   race<T>(limits: Limits, promise: Promise<T>): Promise<T>;
-  watch(wire: Wire): void;
+  hears(wire: Wire): void;
   send<M extends keyof Commands>(
     limits: Limits,
     wire: Wire,
@@ -67,8 +67,8 @@ export class Frames {
 
   /** The number printed for a CDP frame; 0 is the main frame. */
   numberOf(id: string): number {
-    let number = this.#numbers.get(id);
-    if (number === undefined) this.#numbers.set(id, (number = this.#numbers.size));
+    const number = this.#numbers.get(id) ?? this.#numbers.size;
+    this.#numbers.set(id, number);
     return number;
   }
 
@@ -123,7 +123,7 @@ export class Frames {
       .catch(() => undefined);
     if (!session) return undefined;
     const wire = new Wire(`f${++this.#opened}`, session, frame);
-    this.tab.watch(wire);
+    this.tab.hears(wire);
     await wire.open();
     return wire;
   }

@@ -12,6 +12,8 @@ export interface KeysInput {
 }
 
 export interface Pressed extends Effects {
+  /** False when nothing on the page had the focus. */
+  focused?: boolean;
   /** Where the keys went; absent when they went to what had the focus. */
   element?: string;
 }
@@ -41,7 +43,8 @@ const ALIASES: Record<string, string> = {
   ' ': 'Space',
 };
 
-const NAMED = /^(?:F(?:[1-9]|1\d|2[0-4])|Enter|Tab|Escape|Backspace|Delete|Insert|Space|Arrow(?:Up|Down|Left|Right)|Home|End|Page(?:Up|Down)|Control|Alt|Shift|Meta|CapsLock|ContextMenu|PrintScreen|Pause|ScrollLock|NumLock|Numpad\w+|Key[A-Z]|Digit\d|Control(?:Left|Right)|Shift(?:Left|Right)|Alt(?:Left|Right)|Meta(?:Left|Right)|ControlOrMeta)$/;
+const NAMED =
+  /^(?:F(?:[1-9]|1\d|2[0-4])|Enter|Tab|Escape|Backspace|Delete|Insert|Space|Arrow(?:Up|Down|Left|Right)|Home|End|Page(?:Up|Down)|Control|Alt|Shift|Meta|CapsLock|ContextMenu|PrintScreen|Pause|ScrollLock|NumLock|Numpad\w+|Key[A-Z]|Digit\d|Control(?:Left|Right)|Shift(?:Left|Right)|Alt(?:Left|Right)|Meta(?:Left|Right)|ControlOrMeta)$/;
 
 /** `Control+Shift+p` in Playwright's spelling; fails with the known names. */
 export function keyOf(input: string): string {
@@ -62,11 +65,30 @@ export function keyOf(input: string): string {
 /** `enter` and `ENTER` are `Enter`; names such as `pageDown` keep their inner capitals. */
 function capitalised(name: string): string {
   if ([...name].length === 1 || NAMED.test(name)) return name;
-  const found = ['Enter', 'Tab', 'Escape', 'Backspace', 'Delete', 'Insert', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown'].find(known => known.toLowerCase() === name.toLowerCase());
+  const found = [
+    'Enter',
+    'Tab',
+    'Escape',
+    'Backspace',
+    'Delete',
+    'Insert',
+    'ArrowUp',
+    'ArrowDown',
+    'ArrowLeft',
+    'ArrowRight',
+    'Home',
+    'End',
+    'PageUp',
+    'PageDown',
+  ].find(known => known.toLowerCase() === name.toLowerCase());
   return found ?? (/^f\d+$/i.test(name) ? name.toUpperCase() : name);
 }
 
-export async function pressKey(tab: Tab, input: KeysInput & { key: string; repeat?: number; delay?: number }, limits: Limits): Promise<Pressed> {
+export async function pressKey(
+  tab: Tab,
+  input: KeysInput & { key: string; repeat?: number; delay?: number },
+  limits: Limits,
+): Promise<Pressed> {
   const key = keyOf(input.key);
   return keysInto(tab, input, limits, async () => {
     for (let left = input.repeat ?? 1; left > 0; left--) {
@@ -76,13 +98,26 @@ export async function pressKey(tab: Tab, input: KeysInput & { key: string; repea
   });
 }
 
-export async function typeText(tab: Tab, input: KeysInput & { text: string; delay?: number }, limits: Limits): Promise<Pressed> {
-  return keysInto(tab, input, limits, async () => {
+export async function typeText(
+  tab: Tab,
+  input: KeysInput & { text: string; delay?: number },
+  limits: Limits,
+): Promise<Pressed> {
+  const focused = input.selector !== undefined || (await hasFocus(tab, limits));
+  const done = await keysInto(tab, input, limits, async () => {
     for (const char of input.text) {
       await tab.race(limits, tab.page.keyboard.type(char));
       if (input.delay) await pause(limits.signal, input.delay);
     }
   });
+  return { ...done, focused };
+}
+
+async function hasFocus(tab: Tab, limits: Limits): Promise<boolean> {
+  const expression =
+    'document.activeElement !== null && document.activeElement !== document.body && document.activeElement !== document.documentElement';
+  const { result } = await tab.send(limits, tab.main, 'Runtime.evaluate', { expression, returnByValue: true });
+  return result.value === true;
 }
 
 async function keysInto(tab: Tab, input: KeysInput, limits: Limits, send: () => Promise<void>): Promise<Pressed> {
@@ -91,7 +126,11 @@ async function keysInto(tab: Tab, input: KeysInput, limits: Limits, send: () => 
     if (element) {
       await approach(element, { enabled: true }, limits);
       if (!(await element.call(limits, 'focusOn')))
-        throw new Failure('not_actionable', `${element.label} does not take the focus, so keys would go elsewhere. Nothing was typed.`, 'Give the field itself.');
+        throw new Failure(
+          'not_actionable',
+          `${element.label} does not take the focus, so keys would go elsewhere. Nothing was typed.`,
+          'Give the field itself.',
+        );
     }
     await send();
   });

@@ -59,7 +59,14 @@ export function locatorOf(frame: Frame, target: Exclude<Target, { kind: 'ref' }>
 let stashes = 0;
 
 /** The elements that a locator matches now, in page order; at most `most` of them, with the count of all. */
-export async function elementsOf(tab: Tab, place: Place, locator: Locator, said: string, limits: Limits, most = 100): Promise<{ count: number; elements: Element[] }> {
+export async function elementsOf(
+  tab: Tab,
+  place: Place,
+  locator: Locator,
+  said: string,
+  limits: Limits,
+  most = 100,
+): Promise<{ count: number; elements: Element[] }> {
   const key = `tabwright.stash.${++stashes}`;
   const count = await tab.race(limits, stash(locator, key, most, said));
   if (count === 0) return { count, elements: [] };
@@ -84,18 +91,31 @@ async function stash(locator: Locator, key: string, most: number, said: string):
 
 function badSelector(error: unknown, said: string): Failure | undefined {
   const text = error instanceof Error ? error.message : '';
-  const why = /(Unexpected token[^\n]*|Unknown engine[^\n]*|is not a valid (?:selector|XPath)[^\n]*|Failed to execute '(?:querySelectorAll|evaluate)'[^\n]*|Unsupported token[^\n]*|Malformed[^\n]*|while parsing[^\n]*|Role must not be empty[^\n]*|Unknown role[^\n]*|Invalid (?:selector|XPath)[^\n]*)/i.exec(text)?.[1];
+  const why =
+    /(Unexpected token[^\n]*|Unknown engine[^\n]*|is not a valid (?:selector|XPath)[^\n]*|Failed to execute '(?:querySelectorAll|evaluate)'[^\n]*|Unsupported token[^\n]*|Malformed[^\n]*|while parsing[^\n]*|Role must not be empty[^\n]*|Unknown role[^\n]*|Invalid (?:selector|XPath)[^\n]*)/i.exec(
+      text,
+    )?.[1];
   if (why === undefined) return undefined;
-  return new Failure('bad_input', `${said} cannot be read as a selector: ${why.slice(0, 200)}`, 'Use a ref such as @e5, role:button, text:Save, CSS, or xpath=….');
+  return new Failure(
+    'bad_input',
+    `${said} cannot be read as a selector: ${why.slice(0, 200)}`,
+    'Use a ref such as @e5, role:button, text:Save, CSS, or xpath=….',
+  );
 }
 
 async function unstash(tab: Tab, { wire, id }: Place, key: string, count: number, limits: Limits): Promise<Spot[]> {
   const contextId = wire.worlds.get(id);
   const take = `(() => { const key = Symbol.for(${JSON.stringify(key)}), list = globalThis[key]; delete globalThis[key]; return list; })()`;
-  const { result } = await tab.send(limits, wire, 'Runtime.evaluate', { expression: take, ...(contextId === undefined ? {} : { contextId }) });
+  const { result } = await tab.send(limits, wire, 'Runtime.evaluate', {
+    expression: take,
+    ...(contextId === undefined ? {} : { contextId }),
+  });
   const list = result.objectId;
   if (list === undefined) throw new Failure('not_found', 'The page changed while it was searched.', 'Try again.');
-  const { result: properties } = await tab.send(limits, wire, 'Runtime.getProperties', { objectId: list, ownProperties: true });
+  const { result: properties } = await tab.send(limits, wire, 'Runtime.getProperties', {
+    objectId: list,
+    ownProperties: true,
+  });
   const objects = properties.filter(property => /^\d+$/.test(property.name)).slice(0, count);
   const nodes = await Promise.all(
     objects.map(({ value }) => tab.send(limits, wire, 'DOM.describeNode', { objectId: value?.objectId ?? '' })),

@@ -28,13 +28,16 @@ async function dispatch(tab: Tab, limits: Limits, event: Protocol.Input.Dispatch
 }
 
 /** Moves there, presses and releases, count times: all sent together. */
-export async function press(tab: Tab, point: Point, how: { button: Button; count: number; modifiers: number }, limits: Limits): Promise<void> {
+export async function press(
+  tab: Tab,
+  point: Point,
+  how: { button: Button; count: number; modifiers: number },
+  limits: Limits,
+): Promise<void> {
   const events = [move(tab, point, limits, how.modifiers)];
   for (let clickCount = 1; clickCount <= how.count; clickCount++)
     for (const type of ['mousePressed', 'mouseReleased'] as const)
-      events.push(
-        dispatch(tab, limits, { type, ...point, button: how.button, clickCount, modifiers: how.modifiers }),
-      );
+      events.push(dispatch(tab, limits, { type, ...point, button: how.button, clickCount, modifiers: how.modifiers }));
   await Promise.all(events);
 }
 

@@ -21,7 +21,13 @@ export interface Navigated extends Effects {
 /** Left over of the call's time, to tell how far the page has come. */
 const RESERVE_MS = 300;
 
-export async function goto(tab: Tab, url: string, waitUntil: WaitUntil, headers: Record<string, string> | undefined, limits: Limits): Promise<Navigated> {
+export async function goto(
+  tab: Tab,
+  url: string,
+  waitUntil: WaitUntil,
+  headers: Record<string, string> | undefined,
+  limits: Limits,
+): Promise<Navigated> {
   await ensureResponsive(tab, limits);
   const undo = headers ? await withHeaders(tab, headers, limits) : undefined;
   try {
@@ -42,40 +48,60 @@ export async function step(tab: Tab, by: -1 | 1, waitUntil: WaitUntil, limits: L
   const { currentIndex, entries } = await tab.send(limits, tab.main, 'Page.getNavigationHistory');
   const entry = entries[currentIndex + by];
   if (!entry || (by === -1 && currentIndex === 1 && entry.url === 'about:blank'))
-    throw new Failure('navigation_failed', `There is no ${by < 0 ? 'earlier' : 'later'} page in the history of tab ${tab.id}.`, 'Use navigate with a url.');
-  return arrive(tab, limits, waitUntil, async () => {
-    const { effects } = await act(tab, limits, async () => {
-      await tab.send(limits, tab.main, 'Page.navigateToHistoryEntry', { entryId: entry.id });
-    });
-    if (effects.navigated) await tab.page.waitForLoadState(waitUntil, { timeout: 0 });
-    return null;
-  }, entry.url);
+    throw new Failure(
+      'navigation_failed',
+      `There is no ${by < 0 ? 'earlier' : 'later'} page in the history of tab ${tab.id}.`,
+      'Use navigate with a url.',
+    );
+  return arrive(
+    tab,
+    limits,
+    waitUntil,
+    async () => {
+      const { effects } = await act(tab, limits, async () => {
+        await tab.send(limits, tab.main, 'Page.navigateToHistoryEntry', { entryId: entry.id });
+      });
+      if (effects.navigated) await tab.page.waitForLoadState(waitUntil, { timeout: 0 });
+      return null;
+    },
+    entry.url,
+  );
 }
 
 /** Runs the navigation and tells where it ended; a page that never finishes is told as such, not as a failure. */
-async function arrive(tab: Tab, limits: Limits, waitUntil: WaitUntil, go: () => Promise<Response | null>, asked: string): Promise<Navigated> {
+async function arrive(
+  tab: Tab,
+  limits: Limits,
+  waitUntil: WaitUntil,
+  go: () => Promise<Response | null>,
+  asked: string,
+): Promise<Navigated> {
   const before = tab.main.loaders.get(tab.main.root);
-  const downloads = tab.downloads.last;
   const late = new Failure('timeout', `${short(asked)} was not there in time.`, 'Try again, or give a larger timeout.');
   const bound = within(limits, Math.max(1, remaining(limits) - RESERVE_MS), () => late);
+  let download: string | undefined;
+  const heard = (name: string) => {
+    download = name;
+  };
+  tab.events.once('download', heard);
   limits.waiting();
   try {
     const { value: response, effects } = await act(tab, bound, () => tab.race(bound, go()), { wait: false });
-    return { ...(await told(tab, limits)), ...(response ? { status: response.status() } : {}), ...only(effects, 'dialog', 'download') };
+    return {
+      ...(await told(tab, limits)),
+      ...(response ? { status: response.status() } : {}),
+      ...only(effects, 'dialog', 'download'),
+    };
   } catch (error) {
     const isThere = tab.main.loaders.get(tab.main.root) !== before;
     if (error === late && isThere) return { ...(await told(tab, limits)), unfinished: waitUntil };
     if (error instanceof Failure) throw error;
-    if (/Download is starting/.test(String(error))) await downloadSeen(tab, downloads, limits);
-    if (tab.downloads.last > downloads) return { ...(await told(tab, limits)), download: tab.downloads.rows.at(-1)?.name ?? '' };
+    if (download !== undefined) return { ...(await told(tab, limits)), download };
     throw failed(asked, error);
   } finally {
+    tab.events.off('download', heard);
     bound.done();
   }
-}
-
-async function downloadSeen(tab: Tab, before: number, limits: Limits): Promise<void> {
-  if (tab.downloads.last === before) await tab.race(limits, new Promise<void>(resolve => tab.events.once('download', () => resolve())));
 }
 
 const only = (effects: Effects, ...keys: (keyof Effects)[]): Effects =>
@@ -124,8 +150,16 @@ const REASONS: Record<string, string> = {
 export function failed(url: string, error: unknown): Failure {
   const text = error instanceof Error ? error.message : String(error);
   const code = /net::(ERR_[A-Z0-9_]+)/.exec(text)?.[1];
-  const why = code === undefined ? text.replace(/^\w+\.\w+: /, '').split('\n')[0] : (REASONS[code] ?? (code.startsWith('ERR_CERT') ? 'its certificate is not valid' : 'Chrome could not load it'));
-  return new Failure('navigation_failed', `${short(url)} could not be opened: ${why}${code ? ` (net::${code})` : ''}.`, 'Check the url.', { cause: error });
+  const why =
+    code === undefined
+      ? text.replace(/^\w+\.\w+: /, '').split('\n')[0]
+      : (REASONS[code] ?? (code.startsWith('ERR_CERT') ? 'its certificate is not valid' : 'Chrome could not load it'));
+  return new Failure(
+    'navigation_failed',
+    `${short(url)} could not be opened: ${why}${code ? ` (net::${code})` : ''}.`,
+    'Check the url.',
+    { cause: error },
+  );
 }
 
 const short = (url: string): string => (url.length > 200 ? `${url.slice(0, 199)}…` : url);

@@ -13,7 +13,12 @@ import type { Wire } from './wire.ts';
 type Selector = Exclude<Target, { kind: 'ref' }>;
 
 /** The one element that the selector names. */
-export async function resolve(tab: Tab, selector: string, frameId: number | undefined, limits: Limits): Promise<Element> {
+export async function resolve(
+  tab: Tab,
+  selector: string,
+  frameId: number | undefined,
+  limits: Limits,
+): Promise<Element> {
   const target = parseTarget(selector);
   await tab.readable(limits);
   if (target.kind === 'ref') return byRef(tab, target.number, limits);
@@ -45,12 +50,20 @@ const MOST = 100;
 const RESERVE_MS = 150;
 
 /** Searches, and when nothing matches yet, waits for it to appear. */
-async function searchUntil(tab: Tab, target: Selector, selector: string, frameId: number | undefined, limits: Limits): Promise<Element[]> {
+async function searchUntil(
+  tab: Tab,
+  target: Selector,
+  selector: string,
+  frameId: number | undefined,
+  limits: Limits,
+): Promise<Element[]> {
   const found = await search(tab, target, selector, frameId, limits);
   if (found.length > 0) return found;
   const { frame } = await tab.frames.byNumber(frameId ?? 0, limits);
   limits.waiting();
-  const wait = locatorOf(frame, target).first().waitFor({ state: 'attached', timeout: Math.max(1, remaining(limits) - RESERVE_MS) });
+  const wait = locatorOf(frame, target)
+    .first()
+    .waitFor({ state: 'attached', timeout: Math.max(1, remaining(limits) - RESERVE_MS) });
   const appeared = await tab.race(limits, wait).then(
     () => true,
     error => {
@@ -62,7 +75,13 @@ async function searchUntil(tab: Tab, target: Selector, selector: string, frameId
 }
 
 /** The matches in the given frame; without one, in the main frame, and if there are none, in the others. */
-export async function search(tab: Tab, target: Selector, selector: string, frameId: number | undefined, limits: Limits): Promise<Element[]> {
+export async function search(
+  tab: Tab,
+  target: Selector,
+  selector: string,
+  frameId: number | undefined,
+  limits: Limits,
+): Promise<Element[]> {
   const first = await tab.frames.byNumber(frameId ?? 0, limits);
   const found = await inFrame(tab, first, target, selector, limits);
   if (found.length > 0 || frameId !== undefined || tab.page.frames().length === 1) return found;
@@ -82,8 +101,12 @@ async function inFrame(tab: Tab, place: Place, target: Selector, selector: strin
 
 function nothing(selector: string, target: Target, frameId: number | undefined): Failure {
   const where = frameId === undefined ? 'on the page' : `in frame ${frameId}`;
-  const hint = target.kind === 'css' && /^[\w\s]+$/.test(selector) ? `To find by text, write text:${selector}.` : 'Take a snapshot to see what is there.';
+  const hint =
+    target.kind === 'css' && /^[\w\s]+$/.test(selector)
+      ? `To find by text, write text:${selector}.`
+      : 'Take a snapshot to see what is there.';
   return new Failure('not_found', `Nothing ${where} matches ${say(selector)}.`, hint);
 }
 
-export const say = (selector: string): string => JSON.stringify(selector.length > 80 ? `${selector.slice(0, 79)}…` : selector);
+export const say = (selector: string): string =>
+  JSON.stringify(selector.length > 80 ? `${selector.slice(0, 79)}…` : selector);

@@ -5,8 +5,8 @@ import { type Ref, spell } from './refs.ts';
 import { markOfNode } from './snapshot/mark.ts';
 import { nameOf } from './snapshot/names.ts';
 import type { SnapNode } from './snapshot/node.ts';
-import { wordOf } from './snapshot/words.ts';
 import { type Taken, take } from './snapshot/take.ts';
+import { wordOf } from './snapshot/words.ts';
 import type { Tab } from './tab.ts';
 
 /** Gives an element of a capture its ref, remembering what it says now. */
@@ -38,7 +38,11 @@ export async function rowsOf(tab: Tab, spots: Spot[], limits: Limits): Promise<(
 
 /** A list of candidates for an error, a line each. */
 export async function candidates(tab: Tab, elements: Element[], limits: Limits): Promise<string> {
-  const rows = await rowsOf(tab, elements.map(element => element.spot), limits);
+  const rows = await rowsOf(
+    tab,
+    elements.map(element => element.spot),
+    limits,
+  );
   return rows
     .filter(row => row !== undefined)
     .map(row => `${row.ref} ${row.role} ${JSON.stringify(row.name.slice(0, 60))}`)

@@ -2,10 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import type { Protocol } from 'devtools-protocol';
 import { Failure } from '../errors.ts';
+import { approach } from './approach.ts';
 import { writablePath } from './files.ts';
 import type { Limits } from './limits.ts';
 import { toMainFrame } from './mouse.ts';
-import { approach } from './approach.ts';
 import { resolve } from './resolve.ts';
 import type { Tab } from './tab.ts';
 import { Picture, type SavedFile } from './values.ts';
@@ -47,7 +47,12 @@ const MOST_BYTES = 5_000_000;
 /** A page shrunk further than this cannot be read: its top part is shown instead. */
 const SMALLEST_SCALE = 0.4;
 
-export async function screenshot(tab: Tab, input: ScreenshotInput, roots: readonly string[], limits: Limits): Promise<Shot> {
+export async function screenshot(
+  tab: Tab,
+  input: ScreenshotInput,
+  roots: readonly string[],
+  limits: Limits,
+): Promise<Shot> {
   const { region, ratio } = await regionOf(tab, input, limits);
   const asked = input.scale ?? 1;
   if (input.save_path !== undefined) {
@@ -59,7 +64,8 @@ export async function screenshot(tab: Tab, input: ScreenshotInput, roots: readon
   const fit = fitting(region, asked, ratio);
   const bytes = await capture(tab, input, fit, limits);
   const size = sizeOf(fit.region, fit.scale * ratio);
-  const small = bytes.length > MOST_BYTES ? await capture(tab, { ...input, format: 'jpeg', quality: 70 }, fit, limits) : bytes;
+  const small =
+    bytes.length > MOST_BYTES ? await capture(tab, { ...input, format: 'jpeg', quality: 70 }, fit, limits) : bytes;
   const format = small === bytes ? (input.format ?? 'png') : 'jpeg';
   const missing = Math.round(region.height - fit.region.height);
   return {
@@ -70,7 +76,10 @@ export async function screenshot(tab: Tab, input: ScreenshotInput, roots: readon
   };
 }
 
-const sizeOf = ({ width, height }: Region, scale: number) => ({ width: Math.round(width * scale), height: Math.round(height * scale) });
+const sizeOf = ({ width, height }: Region, scale: number) => ({
+  width: Math.round(width * scale),
+  height: Math.round(height * scale),
+});
 
 interface Fit {
   region: Region;
@@ -82,13 +91,20 @@ function fitting(region: Region, asked: number, ratio: number): Fit {
   const scale = Math.min(asked, LONGEST / (Math.max(region.width, region.height) * ratio));
   if (scale >= SMALLEST_SCALE * asked) return { region, scale };
   const readable = Math.min(asked, SMALLEST_SCALE, LONGEST / (region.width * ratio));
-  return { region: { ...region, height: Math.min(region.height, Math.floor(LONGEST / (readable * ratio))) }, scale: readable };
+  return {
+    region: { ...region, height: Math.min(region.height, Math.floor(LONGEST / (readable * ratio))) },
+    scale: readable,
+  };
 }
 
 /** The region in coordinates of the document, and device pixels per CSS pixel. */
 async function regionOf(tab: Tab, input: ScreenshotInput, limits: Limits): Promise<{ region: Region; ratio: number }> {
   const box = input.selector === undefined ? undefined : await elementBox(tab, input.selector, limits);
-  const { cssVisualViewport: view, cssContentSize: page, visualViewport } = await tab.send(limits, tab.main, 'Page.getLayoutMetrics');
+  const {
+    cssVisualViewport: view,
+    cssContentSize: page,
+    visualViewport,
+  } = await tab.send(limits, tab.main, 'Page.getLayoutMetrics');
   const ratio = view.clientWidth > 0 ? visualViewport.clientWidth / view.clientWidth : 1;
   if (box) return { region: { ...box, x: box.x + view.pageX, y: box.y + view.pageY }, ratio };
   if (input.full_page) return { region: { x: 0, y: 0, width: page.width, height: page.height }, ratio };
@@ -101,11 +117,21 @@ async function elementBox(tab: Tab, selector: string, limits: Limits): Promise<R
   const element = await resolve(tab, selector, undefined, limits);
   await approach(element, {}, limits);
   const { width, height, x, y } = await element.call(limits, 'boxOf');
-  if (width < 1 || height < 1) throw new Failure('not_actionable', `${element.label} has no size to take a picture of.`, 'Give an element that can be seen.');
+  if (width < 1 || height < 1)
+    throw new Failure(
+      'not_actionable',
+      `${element.label} has no size to take a picture of.`,
+      'Give an element that can be seen.',
+    );
   return { ...(await toMainFrame(element, { x, y }, limits, true)), width, height };
 }
 
-async function capture(tab: Tab, { format = 'png', quality, omit_background }: ScreenshotInput, { region, scale }: Fit, limits: Limits): Promise<Buffer> {
+async function capture(
+  tab: Tab,
+  { format = 'png', quality, omit_background }: ScreenshotInput,
+  { region, scale }: Fit,
+  limits: Limits,
+): Promise<Buffer> {
   const clear = omit_background && format !== 'jpeg';
   const ask: Protocol.Page.CaptureScreenshotRequest = {
     format,
@@ -114,7 +140,10 @@ async function capture(tab: Tab, { format = 'png', quality, omit_background }: S
     captureBeyondViewport: true,
     optimizeForSpeed: true,
   };
-  if (clear) await tab.send(limits, tab.main, 'Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } });
+  if (clear)
+    await tab.send(limits, tab.main, 'Emulation.setDefaultBackgroundColorOverride', {
+      color: { r: 0, g: 0, b: 0, a: 0 },
+    });
   try {
     return Buffer.from((await tab.send(limits, tab.main, 'Page.captureScreenshot', ask)).data, 'base64');
   } finally {

@@ -1,4 +1,5 @@
 // Scroll: an element into view, or a container or the page by a direction or to a position.
+import { stillThere } from './approach.ts';
 import type { Effects } from './effects.ts';
 import { act } from './effects.ts';
 import { Element } from './element.ts';
@@ -29,8 +30,14 @@ export interface Scrolled extends Effects {
 }
 
 export async function scroll(tab: Tab, input: ScrollInput, limits: Limits): Promise<Scrolled> {
-  const element = input.selector === undefined ? await root(tab, input.frameId, limits) : await resolve(tab, input.selector, input.frameId, limits);
-  const { value, effects } = await act(tab, limits, () => element.call(limits, 'scrollIt', askOf(input)));
+  const element =
+    input.selector === undefined
+      ? await root(tab, input.frameId, limits)
+      : await resolve(tab, input.selector, input.frameId, limits);
+  const { value, effects } = await act(tab, limits, async () => {
+    if (input.selector !== undefined) await stillThere(element, limits);
+    return element.call(limits, 'scrollIt', askOf(input));
+  });
   const at = value ?? { what: 'page', x: 0, y: 0, maxX: 0, maxY: 0, moved: false };
   return { ...at, what: at.what === 'page' ? 'page' : element.label, ...effects };
 }
@@ -60,7 +67,10 @@ function askOf(input: ScrollInput): ScrollAsk {
 async function root(tab: Tab, frameId: number | undefined, limits: Limits): Promise<Element> {
   const place = await tab.frames.byNumber(frameId ?? 0, limits);
   const contextId = await place.wire.own(place.id);
-  const { result } = await tab.send(limits, place.wire, 'Runtime.evaluate', { expression: 'document.documentElement', contextId });
+  const { result } = await tab.send(limits, place.wire, 'Runtime.evaluate', {
+    expression: 'document.documentElement',
+    contextId,
+  });
   const { node } = await tab.send(limits, place.wire, 'DOM.describeNode', { objectId: result.objectId ?? '' });
   return new Element(tab, { wire: place.wire, id: node.backendNodeId, frame: place.id }, undefined, 'the page');
 }

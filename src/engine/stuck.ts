@@ -28,7 +28,8 @@ async function answers(tab: Tab, ms: number): Promise<boolean> {
 
 /** Before a navigation: a page in an endless loop would hold it up for ever. */
 export async function ensureResponsive(tab: Tab, limits: Limits): Promise<void> {
-  if (await answers(tab, BUSY_MS)) return;
+  // A navigation that waits for its answer keeps the page from answering; the next one takes its place.
+  if (tab.pending || (await answers(tab, BUSY_MS))) return;
   limits.signal.throwIfAborted();
   tab.notes.push(await free(tab));
 }
@@ -37,10 +38,15 @@ export async function ensureResponsive(tab: Tab, limits: Limits): Promise<void> 
 async function free(tab: Tab): Promise<string> {
   if (!tab.pending) {
     void tab.main.send('Runtime.terminateExecution').catch(() => undefined); // answered, or the page is replaced below
-    if (await answers(tab, PING_MS)) return 'The page was busy with a script that did not end; that script was stopped.';
+    if (await answers(tab, PING_MS))
+      return 'The page was busy with a script that did not end; that script was stopped.';
   }
   const { url } = tab;
-  const bound = within(lonely(), REPLACE_MS, () => new Failure('page_unresponsive', 'The stuck page could not be replaced.'));
+  const bound = within(
+    lonely(),
+    REPLACE_MS,
+    () => new Failure('page_unresponsive', 'The stuck page could not be replaced.'),
+  );
   try {
     await tab.home.replace(tab, bound);
   } finally {
@@ -68,7 +74,11 @@ async function stopLoading(tab: Tab, failure: Failure): Promise<Failure> {
   void tab.main.send('Page.stopLoading').catch(() => undefined); // seen by the next line
   const isBack = await answers(tab, PING_MS);
   const now = isBack ? `It was given up; tab ${tab.id} is still at ${tab.url}.` : await free(tab);
-  return new Failure('timeout', `${failure.message} ${url} did not answer. ${now}`, 'Try again, with a larger timeout if the server is slow.');
+  return new Failure(
+    'timeout',
+    `${failure.message} ${url} did not answer. ${now}`,
+    'Try again, with a larger timeout if the server is slow.',
+  );
 }
 
 function dialogFailure(tab: Tab): Failure | undefined {

@@ -5,6 +5,7 @@ import type { Options } from '../config/options.ts';
 import { Failure } from '../errors.ts';
 import { Downloads } from './downloads.ts';
 import { Frames } from './frames.ts';
+import { type Heard, hear, hearPage, type Pending, type TabEvents } from './hear.ts';
 import { type Limits, under, within } from './limits.ts';
 import { Refs } from './refs.ts';
 import { type Commands, saysGone, Wire, WireError } from './wire.ts';
@@ -20,28 +21,6 @@ export interface OpenDialog {
   defaultValue: string;
 }
 
-export interface TabEvents {
-  /** A navigation of the main frame was asked for (by the page or by us). */
-  requested: [url: string];
-  /** The main frame shows another document. */
-  committed: [url: string];
-  /** The address changed without a new document. */
-  within: [url: string];
-  domready: [];
-  stopped: [];
-  opened: [tab: Tab];
-  opening: [];
-  dialog: [];
-  download: [];
-  error: [text: string];
-  /** A script of the page sent a request, and it ended. */
-  request: [id: string];
-  requestdone: [id: string];
-  /** A child frame began to load another document, and has loaded it or gone. */
-  frameloading: [frame: string];
-  frameloaded: [frame: string];
-}
-
 /** The tabs of the same session. */
 export interface TabHome {
   tabFor(page: Page): Tab | undefined;
@@ -55,7 +34,7 @@ export interface TabHome {
 /** How long a read waits for a navigation that has got no answer yet. */
 const LOADING_MS = 3_000;
 
-export class Tab {
+export class Tab implements Heard {
   readonly refs = new Refs();
   readonly events = new EventEmitter<TabEvents>();
   /** What the agent must be told once, with the next answer. */
@@ -70,7 +49,9 @@ export class Tab {
   /** Why the page cannot be used any more; the next call gives the tab a new page. */
   gone: Failure | undefined;
   /** A navigation of the main frame that has been asked for and has not got its document yet. */
-  pending: { url: string; since: number } | undefined;
+  pending: Pending | undefined;
+  /** It has asked for a new tab, which has not come yet. */
+  opensTab = false;
   #dialog: Dialog | undefined;
   #ready!: Promise<void>;
   readonly #waiters = new Set<(reason: Failure) => void>();
@@ -94,17 +75,19 @@ export class Tab {
     this.pending = undefined;
     const current = (run: () => void) => () => this.page === page && run();
     page.on('dialog', dialog => this.page === page && this.#dialogOpened(dialog));
-    page.on('crash', current(() => this.fail(new Failure('page_crashed', `The page in tab ${this.id} crashed.`, 'Call again: the tab gets a new page.'))));
+    page.on(
+      'crash',
+      current(() =>
+        this.fail(
+          new Failure('page_crashed', `The page in tab ${this.id} crashed.`, 'Call again: the tab gets a new page.'),
+        ),
+      ),
+    );
     // When the browser ends, its pages close first: only the next turn of the event loop knows which it was.
     page.on('close', () => setImmediate(current(() => this.#closed(page))));
-    page.on('popup', popup => {
-      const tab = this.home.tabFor(popup);
-      if (tab) this.events.emit('opened', tab);
-    });
-    page.on('pageerror', error => this.events.emit('error', error.message));
     page.on('download', download => {
       this.downloads.add(download);
-      this.events.emit('download');
+      this.events.emit('download', download.suggestedFilename());
     });
     this.#ready = this.#connect(page);
     this.#ready.catch(() => undefined);
@@ -206,56 +189,32 @@ export class Tab {
     const session = await page.context().newCDPSession(page);
     const wire = new Wire('p', session);
     this.main = wire;
-    this.watch(wire);
-    wire.on('Page.frameNavigated', ({ frame }) => {
-      if (frame.id !== wire.root) return;
-      this.pending = undefined;
-      this.events.emit('committed', frame.url);
-    });
-    wire.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
-      if (frameId === wire.root) this.events.emit('within', url);
-    });
-    wire.on('Page.domContentEventFired', () => this.events.emit('domready'));
-    wire.on('Page.windowOpen', () => this.events.emit('opening'));
+    this.hears(wire);
+    hearPage(wire, this);
     await wire.open();
     this.frames = new Frames(this, wire);
     await wire.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 });
     if (this.borrowed) await wire.send('Emulation.setFocusEmulationEnabled', { enabled: true });
   }
 
-  /** Hears from a wire which frames load and which requests scripts send. */
-  watch(wire: Wire): void {
-    const isMain = (frame: string) => frame === this.main.root;
-    const begins = (frame: string, url: string) => {
-      if (!isMain(frame)) return this.events.emit('frameloading', frame);
-      this.pending ??= { url, since: performance.now() };
-      return this.events.emit('requested', url);
-    };
-    const ends = (frame: string) => {
-      if (!isMain(frame)) return this.events.emit('frameloaded', frame);
-      this.pending = undefined;
-      return this.events.emit('stopped');
-    };
-    wire.on('Page.frameRequestedNavigation', ({ frameId, url, disposition }) => disposition === 'currentTab' && begins(frameId, url));
-    wire.on('Page.frameStartedNavigating', event => /differentDocument|reload|restore|history/.test(event.navigationType) && !/sameDocument|SameDocument/.test(event.navigationType) && begins(event.frameId, event.url));
-    wire.on('Page.frameStoppedLoading', ({ frameId }) => ends(frameId));
-    wire.on('Page.frameDetached', ({ frameId }) => ends(frameId));
-    wire.on('Network.requestWillBeSent', ({ requestId, type }) => {
-      if (type === 'XHR' || type === 'Fetch') this.events.emit('request', requestId);
-    });
-    wire.on('Network.loadingFinished', ({ requestId }) => this.events.emit('requestdone', requestId));
-    wire.on('Network.loadingFailed', ({ requestId }) => this.events.emit('requestdone', requestId));
+  /** Takes in what is told on the wire of one of its frames. */
+  hears(wire: Wire): void {
+    hear(wire, this);
   }
 
   #closed(page: Page): void {
-    if (page.context().browser()?.isConnected() !== false) this.fail(new Failure('no_tab', `Tab ${this.id} was closed.`, 'See tab_list.'));
+    if (page.context().browser()?.isConnected() !== false)
+      this.fail(new Failure('no_tab', `Tab ${this.id} was closed.`, 'See tab_list.'));
   }
 
   #dialogOpened(dialog: Dialog): void {
     const auto = this.autoDialog;
     if (auto) {
-      this.notes.push(`${kindOf(dialog.type())} was ${auto.action}ed automatically: ${JSON.stringify(dialog.message())}`);
-      const handled = auto.action === 'accept' ? dialog.accept(auto.promptText ?? dialog.defaultValue()) : dialog.dismiss();
+      this.notes.push(
+        `${kindOf(dialog.type())} was ${auto.action}ed automatically: ${JSON.stringify(dialog.message())}`,
+      );
+      const handled =
+        auto.action === 'accept' ? dialog.accept(auto.promptText ?? dialog.defaultValue()) : dialog.dismiss();
       handled.catch(() => undefined); // the page may have gone with it
       return;
     }

@@ -18,6 +18,7 @@ export interface TabRow {
 const EACH_MS = 300;
 
 export async function listTabs(context: Context, limits: Limits): Promise<TabRow[]> {
+  if (context.isBorrowed) await context.open(limits);
   const active = context.active;
   return Promise.all(
     [...context.tabs.values()].map(async tab => ({
@@ -55,12 +56,20 @@ export async function tabInWindow(context: Context, windowId: number, limits: Li
   const rows = await listTabs(context, limits);
   const row = rows.find(other => other.windowId === windowId);
   const opener = row && context.tabs.get(row.tabId);
-  if (!opener) throw new Failure('no_tab', `There is no window ${windowId}. Windows: ${[...new Set(rows.map(other => other.windowId))].join(', ')}.`, 'See tab_list.');
+  if (!opener)
+    throw new Failure(
+      'no_tab',
+      `There is no window ${windowId}. Windows: ${[...new Set(rows.map(other => other.windowId))].join(', ')}.`,
+      'See tab_list.',
+    );
   const [page] = await opener.race(
     limits,
     Promise.all([
       opener.page.context().waitForEvent('page', { timeout: 0 }),
-      opener.main.send('Runtime.evaluate', { expression: "void open('about:blank', '_blank', 'noopener')", userGesture: true }),
+      opener.main.send('Runtime.evaluate', {
+        expression: "void open('about:blank', '_blank', 'noopener')",
+        userGesture: true,
+      }),
     ]),
   );
   const tab = context.tabFor(page);

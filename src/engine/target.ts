@@ -16,13 +16,19 @@ const SEMANTIC = new RegExp(`^(${STRATEGIES.join('|')}):(.+)$`, 's');
 /** `@e12`, `e12`, `ref=e12`, `[ref=@e12]` and `ref_12` are refs; then `role:…` and the like; then XPath; else CSS. */
 export function parseTarget(input: string): Target {
   const text = input.trim();
-  if (text === '') throw new Failure('bad_input', 'The selector is empty.', 'Give a ref such as @e5, or a CSS selector.');
+  if (text === '')
+    throw new Failure('bad_input', 'The selector is empty.', 'Give a ref such as @e5, or a CSS selector.');
   const ref = REF.exec(text);
   if (ref) return { kind: 'ref', number: Number(ref[1]) };
   if (text.startsWith('@'))
-    throw new Failure('bad_input', `${JSON.stringify(text.slice(0, 40))} is not a ref.`, 'Refs look like @e5; take a snapshot to see them.');
+    throw new Failure(
+      'bad_input',
+      `${JSON.stringify(text.slice(0, 40))} is not a ref.`,
+      'Refs look like @e5; take a snapshot to see them.',
+    );
   const semantic = SEMANTIC.exec(text);
   if (semantic) return { kind: 'semantic', by: semantic[1] as Strategy, value: (semantic[2] ?? '').trim() };
-  if (text.startsWith('xpath=') || text.startsWith('//') || text.startsWith('(//')) return { kind: 'xpath', value: text.replace(/^xpath=/, '') };
+  if (text.startsWith('xpath=') || text.startsWith('//') || text.startsWith('(//'))
+    return { kind: 'xpath', value: text.replace(/^xpath=/, '') };
   return { kind: 'css', value: text };
 }

@@ -47,7 +47,8 @@ async function scratch(tab: Tab): Promise<string> {
 async function pathOf(tab: Tab, source: string | FileSource, limits: Limits): Promise<string> {
   const given = typeof source === 'string' ? { path: source } : source;
   const kinds = (['path', 'url', 'base64'] as const).filter(kind => given[kind] !== undefined);
-  if (kinds.length !== 1) throw new Failure('bad_input', 'Each file needs exactly one of path, url and base64.', 'Give one of them.');
+  if (kinds.length !== 1)
+    throw new Failure('bad_input', 'Each file needs exactly one of path, url and base64.', 'Give one of them.');
   if (given.path !== undefined) return readablePath(given.path, [process.cwd(), tab.options.outputDir]);
   const bytes = given.url === undefined ? decoded(given.base64 ?? '') : await fetched(tab, given.url, limits);
   const path = join(await scratch(tab), nameOf(given));
@@ -57,7 +58,9 @@ async function pathOf(tab: Tab, source: string | FileSource, limits: Limits): Pr
 
 /** A plain file name: what the caller gave, or the end of the url; never a path. */
 function nameOf({ name, url, mime_type }: FileSource): string {
-  const wanted = basename((name ?? (url === undefined ? '' : new URL(url).pathname)).replaceAll('\\', '/').replaceAll('\0', ''));
+  const wanted = basename(
+    (name ?? (url === undefined ? '' : new URL(url).pathname)).replaceAll('\\', '/').replaceAll('\0', ''),
+  );
   const plain = wanted === '' || wanted === '.' || wanted === '..' ? 'file' : wanted.slice(0, 200);
   const ending = mime_type?.split('/')[1]?.replace(/[^a-z0-9]/gi, '');
   return extname(plain) === '' && ending ? `${plain}.${ending}` : plain;
@@ -65,7 +68,12 @@ function nameOf({ name, url, mime_type }: FileSource): string {
 
 function decoded(base64: string): Buffer {
   const text = base64.replace(/^data:[^,]*,/, '').replace(/\s+/g, '');
-  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text)) throw new Failure('bad_input', 'The base64 of a file cannot be read.', 'Give plain base64, without other characters.');
+  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text))
+    throw new Failure(
+      'bad_input',
+      'The base64 of a file cannot be read.',
+      'Give plain base64, without other characters.',
+    );
   return bounded(Buffer.from(text, 'base64'));
 }
 
@@ -73,13 +81,20 @@ function decoded(base64: string): Buffer {
 async function fetched(tab: Tab, given: string, limits: Limits): Promise<Buffer> {
   const url = checkUrl(given);
   try {
-    const response = await under(limits.signal, tab.page.context().request.get(url, { timeout: remaining(limits), maxRedirects: 5 }));
+    const response = await under(
+      limits.signal,
+      tab.page.context().request.get(url, { timeout: remaining(limits), maxRedirects: 5 }),
+    );
     if (!response.ok()) throw new Failure('file_error', `${url} answered ${response.status()}.`, 'Check the url.');
     if (Number(response.headers()['content-length'] ?? 0) > MOST_BYTES) throw tooLarge();
     return bounded(await under(limits.signal, response.body()));
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure('file_error', `${url} could not be fetched: ${error instanceof Error ? error.message.split('\n')[0] : error}`, 'Check the url.');
+    throw new Failure(
+      'file_error',
+      `${url} could not be fetched: ${error instanceof Error ? error.message.split('\n')[0] : error}`,
+      'Check the url.',
+    );
   }
 }
 

@@ -1,14 +1,26 @@
 // Wait: for elements, text, an address, a load state, a script, a request, a download, or simply for time.
 import { Failure } from '../errors.ts';
+import { scriptOf } from './evaluate.ts';
 import { type Limits, pause, remaining, within } from './limits.ts';
 import { locatorOf, semantic } from './locate.ts';
 import type { WaitUntil } from './navigate.ts';
-import { scriptOf } from './evaluate.ts';
 import { resolve, say } from './resolve.ts';
 import type { Tab } from './tab.ts';
 import { parseTarget } from './target.ts';
 
-export const CONDITIONS = ['selector', 'selector_hidden', 'text', 'text_hidden', 'url', 'load_state', 'function', 'timeout', 'download', 'request', 'response'] as const;
+export const CONDITIONS = [
+  'selector',
+  'selector_hidden',
+  'text',
+  'text_hidden',
+  'url',
+  'load_state',
+  'function',
+  'timeout',
+  'download',
+  'request',
+  'response',
+] as const;
 export const STATES = ['attached', 'detached', 'visible', 'hidden'] as const;
 
 export interface WaitInput {
@@ -39,7 +51,11 @@ const RESERVE_MS = 100;
 export async function wait(tab: Tab, input: WaitInput, limits: Limits): Promise<Waited> {
   const started = performance.now();
   const seconds = Math.round(remaining(limits) / 100) / 10;
-  const late = new Failure('timeout', `Waited ${seconds} s, but ${expectation(input)} did not come about.`, 'Take a snapshot to see where the page stands.');
+  const late = new Failure(
+    'timeout',
+    `Waited ${seconds} s, but ${expectation(input)} did not come about.`,
+    'Take a snapshot to see where the page stands.',
+  );
   const bound = within(limits, Math.max(1, remaining(limits) - RESERVE_MS), () => late);
   limits.waiting();
   try {
@@ -50,7 +66,8 @@ export async function wait(tab: Tab, input: WaitInput, limits: Limits): Promise<
   }
 }
 
-const expectation = (input: WaitInput): string => `${input.for} ${say(input.selector ?? input.text ?? input.url ?? input.load_state ?? input.filename_contains ?? '')}`;
+const expectation = (input: WaitInput): string =>
+  `${input.for} ${say(input.selector ?? input.text ?? input.url ?? input.load_state ?? input.filename_contains ?? '')}`;
 
 type Waiter = (tab: Tab, input: WaitInput, limits: Limits) => Promise<Omit<Waited, 'ms'>>;
 
@@ -74,8 +91,17 @@ const WAITERS: Record<WaitInput['for'], Waiter> = {
     const place = await tab.frames.byNumber(input.frameId ?? 0, limits);
     await poll(tab, limits, input.polling ?? 100, async () => {
       const contextId = place.wire.worlds.get(place.id);
-      const { result, exceptionDetails } = await tab.send(limits, place.wire, 'Runtime.evaluate', { ...script, ...(contextId === undefined ? {} : { contextId }), awaitPromise: true });
-      if (exceptionDetails) throw new Failure('script_error', `The function threw: ${(exceptionDetails.exception?.description ?? exceptionDetails.text).slice(0, 300)}`, 'Mend it.');
+      const { result, exceptionDetails } = await tab.send(limits, place.wire, 'Runtime.evaluate', {
+        ...script,
+        ...(contextId === undefined ? {} : { contextId }),
+        awaitPromise: true,
+      });
+      if (exceptionDetails)
+        throw new Failure(
+          'script_error',
+          `The function threw: ${(exceptionDetails.exception?.description ?? exceptionDetails.text).slice(0, 300)}`,
+          'Mend it.',
+        );
       return result.objectId !== undefined || Boolean(result.value ?? result.unserializableValue);
     });
     return { met: 'the function returned true' };
@@ -90,21 +116,32 @@ const WAITERS: Record<WaitInput['for'], Waiter> = {
     const find = () => tab.downloads.rows.findLast(row => row.name.includes(wanted));
     await poll(tab, limits, 50, async () => find() !== undefined);
     const row = find()!;
-    if (input.wait_for_complete === false) return { met: `download of ${row.name} has begun`, file: { name: row.name, state: row.state } };
+    if (input.wait_for_complete === false)
+      return { met: `download of ${row.name} has begun`, file: { name: row.name, state: row.state } };
     const path = await tab.race(limits, row.handle.path()).catch(error => {
       if (error instanceof Failure) throw error;
-      throw new Failure('file_error', `The download of ${row.name} failed: ${row.error ?? error.message}`, 'Start it again.');
+      throw new Failure(
+        'file_error',
+        `The download of ${row.name} failed: ${row.error ?? error.message}`,
+        'Start it again.',
+      );
     });
     return { met: `${row.name} is downloaded`, file: { name: row.name, path, state: 'done' } };
   },
   async request(tab, input, limits) {
     const matches = urlMatcher(need(input, 'url'));
-    const request = await tab.race(limits, tab.page.waitForRequest(item => matches(item.url()), { timeout: 0 }));
+    const request = await tab.race(
+      limits,
+      tab.page.waitForRequest(item => matches(item.url()), { timeout: 0 }),
+    );
     return { met: `${request.method()} ${request.url()} was sent` };
   },
   async response(tab, input, limits) {
     const matches = urlMatcher(need(input, 'url'));
-    const response = await tab.race(limits, tab.page.waitForResponse(item => matches(item.url()), { timeout: 0 }));
+    const response = await tab.race(
+      limits,
+      tab.page.waitForResponse(item => matches(item.url()), { timeout: 0 }),
+    );
     return { met: `${response.request().method()} ${response.url()} answered ${response.status()}` };
   },
 };
@@ -115,7 +152,12 @@ function need(input: WaitInput, key: 'selector' | 'text' | 'url' | 'function'): 
   throw new Failure('bad_input', `wait for ${input.for} needs "${key}".`, `Give "${key}".`);
 }
 
-async function element(tab: Tab, input: WaitInput, state: (typeof STATES)[number], limits: Limits): Promise<Omit<Waited, 'ms'>> {
+async function element(
+  tab: Tab,
+  input: WaitInput,
+  state: (typeof STATES)[number],
+  limits: Limits,
+): Promise<Omit<Waited, 'ms'>> {
   const selector = need(input, 'selector');
   const target = parseTarget(selector);
   if (target.kind === 'ref') await refState(tab, selector, state, limits);
@@ -134,7 +176,7 @@ async function refState(tab: Tab, selector: string, state: (typeof STATES)[numbe
     try {
       const { trouble } = await look();
       if (trouble === 'gone') return state === 'detached' || state === 'hidden';
-      return state === 'attached' || (state === 'visible') === (trouble !== 'hidden') && state !== 'detached';
+      return state === 'attached' || ((state === 'visible') === (trouble !== 'hidden') && state !== 'detached');
     } catch (error) {
       if (isGone(error) && (state === 'detached' || state === 'hidden')) return true;
       throw error;
@@ -142,12 +184,18 @@ async function refState(tab: Tab, selector: string, state: (typeof STATES)[numbe
   });
 }
 
-async function text(tab: Tab, input: WaitInput, state: 'visible' | 'hidden', limits: Limits): Promise<Omit<Waited, 'ms'>> {
+async function text(
+  tab: Tab,
+  input: WaitInput,
+  state: 'visible' | 'hidden',
+  limits: Limits,
+): Promise<Omit<Waited, 'ms'>> {
   const wanted = need(input, 'text');
   const pattern = regexOf(wanted);
   const { frame } = await tab.frames.byNumber(input.frameId ?? 0, limits);
   const locator = pattern ? frame.getByText(pattern) : semantic(frame, 'text', wanted);
-  if (state === 'visible') await tab.race(limits, locator.filter({ visible: true }).first().waitFor({ state, timeout: 0 }));
+  if (state === 'visible')
+    await tab.race(limits, locator.filter({ visible: true }).first().waitFor({ state, timeout: 0 }));
   else await tab.race(limits, locator.filter({ visible: true }).first().waitFor({ state: 'detached', timeout: 0 }));
   return { met: `text ${say(wanted)} is ${state}` };
 }
@@ -159,7 +207,11 @@ export function regexOf(input: string): RegExp | undefined {
   try {
     return new RegExp(parts[1] ?? '', parts[2]);
   } catch (error) {
-    throw new Failure('bad_input', `${say(input)} is not a regular expression: ${error instanceof Error ? error.message : error}`, 'Mend it, or leave the slashes out to match plain text.');
+    throw new Failure(
+      'bad_input',
+      `${say(input)} is not a regular expression: ${error instanceof Error ? error.message : error}`,
+      'Mend it, or leave the slashes out to match plain text.',
+    );
   }
 }
 
@@ -180,4 +232,3 @@ export function urlMatcher(pattern: string): (url: string) => boolean {
 async function poll(tab: Tab, limits: Limits, every: number, isMet: () => Promise<boolean>): Promise<void> {
   while (!(await tab.race(limits, isMet()))) await tab.race(limits, pause(limits.signal, Math.max(10, every)));
 }
-

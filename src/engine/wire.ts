@@ -47,7 +47,11 @@ export class Wire {
       this.loaders.delete(frameId);
       this.#own.delete(frameId);
     });
-    const [, , tree] = await Promise.all([this.send('Page.enable'), this.send('Runtime.enable'), this.send('Page.getFrameTree')]);
+    const [, , tree] = await Promise.all([
+      this.send('Page.enable'),
+      this.send('Runtime.enable'),
+      this.send('Page.getFrameTree'),
+    ]);
     this.root = tree.frameTree.frame.id;
     this.#record(tree.frameTree);
   }
@@ -94,7 +98,9 @@ export class Wire {
   #forget(context: number): void {
     for (const [frame, id] of this.worlds) if (id === context) this.worlds.delete(frame);
     for (const [frame, world] of this.#own)
-      void world.then(id => id === context && this.#own.get(frame) === world && this.#own.delete(frame)).catch(() => undefined);
+      void world
+        .then(id => id === context && this.#own.get(frame) === world && this.#own.delete(frame))
+        .catch(() => undefined);
   }
 }
 
@@ -116,7 +122,9 @@ export class WireError extends Error {
   }
 }
 
-const GONE = /has been closed|Target closed|Session closed|Browser closed|browser has disconnected|Connection closed|Target crashed|page crashed|detached/i;
+const GONE =
+  /has been closed|Target closed|Session closed|Browser closed|browser has disconnected|Connection closed|Target crashed|page crashed|detached/i;
 
 /** Whether the error says that page or browser is not there any more. */
-export const saysGone = (error: unknown): boolean => error instanceof Error && !(error instanceof Failure) && GONE.test(error.message);
+export const saysGone = (error: unknown): boolean =>
+  error instanceof Error && !(error instanceof Failure) && GONE.test(error.message);

@@ -12,10 +12,10 @@ const KEYWORDS = new Set([
   ...['anyOf', 'oneOf', 'allOf', 'additionalProperties'],
 ]);
 
-/** Only what differs from the protocol's defaults: not read-only, destructive, open world. */
+/** Only what differs from the protocol's defaults (not read-only, destructive, open world): what a click does, the page decides. */
 const ANNOTATIONS = {
   read: { readOnlyHint: true },
-  write: { destructiveHint: false },
+  write: undefined,
   danger: undefined,
 } as const;
 
@@ -42,9 +42,11 @@ function strip(schema: JsonSchema): JsonSchema {
   return Object.fromEntries(kept.map(([keyword, value]) => [keyword, inside(keyword, value)]));
 }
 
-/** Further properties matter only where they have a schema: in a map. */
-const says = (keyword: string, value: unknown): boolean =>
-  keyword !== 'additionalProperties' || (isSchema(value) && Object.keys(value).length > 0);
+/** Further properties matter only where they have a schema: in a map. A switch that is off by default need not say so. */
+const says = (keyword: string, value: unknown): boolean => {
+  if (keyword === 'default') return value !== false;
+  return keyword !== 'additionalProperties' || (isSchema(value) && Object.keys(value).length > 0);
+};
 
 /** Strips the schemas that a keyword holds; values such as enums and defaults stay as they are. */
 function inside(keyword: string, value: unknown): unknown {

@@ -23,5 +23,6 @@ export const evaluate = tool({
     ...on,
   },
   run: (tab, input, limits) => evaluateScript(tab, input, limits),
-  text: data => (data.cutFrom === undefined ? data.text : `${data.text}\n… cut: ${data.cutFrom} bytes in all (max_output_size)`),
+  text: data =>
+    data.cutFrom === undefined ? data.text : `${data.text}\n… cut: ${data.cutFrom} bytes in all (max_output_size)`,
 });

@@ -53,7 +53,8 @@ export const select = tool({
   },
   oneOf: [['value', 'label', 'index']],
   run: (tab, input, limits) => selectOption(tab, input, choiceOf(input), limits),
-  text: data => did(`Selected ${data.selected.map(label => JSON.stringify(label)).join(', ')} in ${data.element}`, data),
+  text: data =>
+    did(`Selected ${data.selected.map(label => JSON.stringify(label)).join(', ')} in ${data.element}`, data),
 });
 
 type Some<T> = T | T[] | undefined;

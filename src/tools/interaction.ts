@@ -80,7 +80,11 @@ export const fill = tool({
     ...on,
   },
   run: (tab, input, limits) => fillField(tab, input, limits),
-  text: data => did(`Filled ${data.element}${data.set === undefined ? '' : `: ${data.set}`}${data.holds === undefined ? '' : `; the page made it ${data.holds}`}`, data),
+  text: data =>
+    did(
+      `Filled ${data.element}${data.set === undefined ? '' : `: ${data.set}`}${data.holds === undefined ? '' : `; the page made it ${data.holds}`}`,
+      data,
+    ),
 });
 
 export const type = tool({
@@ -98,7 +102,11 @@ export const type = tool({
     ...on,
   },
   run: (tab, input, limits) => typeText(tab, input, limits),
-  text: (data, input) => did(`Typed ${[...input.text].length} characters into ${data.element ?? 'what has the focus'}`, data),
+  text: (data, input) =>
+    did(
+      `Typed ${[...input.text].length} characters${data.element === undefined ? (data.focused ? ' into what has the focus' : '; no field had the focus') : ` into ${data.element}`}`,
+      data,
+    ),
 });
 
 export const press = tool({
@@ -117,7 +125,11 @@ export const press = tool({
     ...on,
   },
   run: (tab, input, limits) => pressKey(tab, input, limits),
-  text: (data, input) => did(`Pressed ${input.key}${input.repeat > 1 ? ` ${input.repeat} times` : ''}${data.element === undefined ? '' : ` in ${data.element}`}`, data),
+  text: (data, input) =>
+    did(
+      `Pressed ${input.key}${input.repeat > 1 ? ` ${input.repeat} times` : ''}${data.element === undefined ? '' : ` in ${data.element}`}`,
+      data,
+    ),
 });
 
 export const drag = tool({
@@ -162,7 +174,11 @@ export const scroll = tool({
     ...on,
   },
   run: (tab, input, limits) => scrollPage(tab, input, limits),
-  text: data => did(`${data.moved ? 'Scrolled' : 'Nothing to scroll:'} ${data.what} at ${data.x},${data.y} of ${data.maxX},${data.maxY}`, data),
+  text: data =>
+    did(
+      `${data.moved ? 'Scrolled' : 'Nothing to scroll:'} ${data.what} at ${data.x},${data.y} of ${data.maxX},${data.maxY}`,
+      data,
+    ),
 });
 
 const file = z.strictObject({
@@ -182,7 +198,11 @@ export const upload = tool({
   time: 30_000,
   input: {
     selector: target,
-    files: z.array(z.union([z.string(), file])).min(1).max(50).describe('Paths, or objects with one of path, url, base64'),
+    files: z
+      .array(z.union([z.string(), file]))
+      .min(1)
+      .max(50)
+      .describe('Paths, or objects with one of path, url, base64'),
     timeout: timeout(30_000),
     tabId,
     frameId,

@@ -18,7 +18,9 @@ export const screenshot = tool({
     format: z.enum(FORMATS).default('png'),
     quality: z.int().min(0).max(100).optional(),
     omit_background: z.boolean().default(false),
-    clip: z.strictObject({ x: z.number(), y: z.number(), width: z.number().positive(), height: z.number().positive() }).optional(),
+    clip: z
+      .strictObject({ x: z.number(), y: z.number(), width: z.number().positive(), height: z.number().positive() })
+      .optional(),
     scale: z.number().min(0.05).max(4).default(1),
     save_path: z.string().min(1).optional().describe('Keep the original in a file instead'),
     tabId,
@@ -27,7 +29,10 @@ export const screenshot = tool({
   text: data => {
     if (data.file) return `Saved ${data.width}x${data.height} to ${data.file.path}`;
     const smaller = data.scale === undefined ? '' : `, shrunk to ${data.scale}`;
-    const missing = data.missing === undefined ? '' : `; the lowest ${data.missing} px of the page are not shown: use save_path for all of it`;
+    const missing =
+      data.missing === undefined
+        ? ''
+        : `; the lowest ${data.missing} px of the page are not shown: use save_path for all of it`;
     return `${data.width}x${data.height}${smaller}${missing}`;
   },
 });

@@ -1,10 +1,10 @@
 // Tools that load pages and tell where the tab is.
 import { z } from 'zod';
-import { Failure } from '../errors.ts';
 import { titleOf } from '../engine/effects.ts';
+import type { Limits } from '../engine/limits.ts';
 import { goto, type Navigated, reload as reloadPage, step, WAITS } from '../engine/navigate.ts';
 import type { Tab } from '../engine/tab.ts';
-import type { Limits } from '../engine/limits.ts';
+import { Failure } from '../errors.ts';
 import { pageUrl, tabId, timeout, windowId } from './arguments.ts';
 import { tool } from './tool.ts';
 import { did, pageLine } from './words.ts';
@@ -34,7 +34,12 @@ export const navigate = tool({
     timeout: timeout(30_000),
     new_tab: z.boolean().default(false),
     new_window: z.boolean().default(false),
-    window_size: z.strictObject({ width: z.int().min(1).max(10_000).default(1280), height: z.int().min(1).max(10_000).default(720) }).optional(),
+    window_size: z
+      .strictObject({
+        width: z.int().min(1).max(10_000).default(1280),
+        height: z.int().min(1).max(10_000).default(720),
+      })
+      .optional(),
     background: z.boolean().default(false).describe('Leave the active tab as it is'),
     headers: z.record(z.string(), z.string()).optional().describe('Sent with this navigation only'),
     tabId,
@@ -42,14 +47,23 @@ export const navigate = tool({
   },
   async run(tab, input, limits) {
     if (input.action !== 'goto') return go(tab, input.action, input.wait_until, limits);
-    if (input.url === undefined) throw new Failure('bad_input', 'navigate needs "url" (or an action other than goto).', 'Give a url.');
+    if (input.url === undefined)
+      throw new Failure('bad_input', 'navigate needs "url" (or an action other than goto).', 'Give a url.');
     const place = await placeFor(tab, input, limits);
-    return { ...(await goto(place, input.url, input.wait_until, input.headers, limits)), ...(place === tab ? {} : { opened: { tabId: place.id, url: '' } }) };
+    return {
+      ...(await goto(place, input.url, input.wait_until, input.headers, limits)),
+      ...(place === tab ? {} : { opened: { tabId: place.id, url: '' } }),
+    };
   },
   text: (data, input) => arrived(DEEDS[input.action], data),
 });
 
-function go(tab: Tab, action: 'back' | 'forward' | 'reload', wait: (typeof WAITS)[number], limits: Limits): Promise<Navigated> {
+function go(
+  tab: Tab,
+  action: 'back' | 'forward' | 'reload',
+  wait: (typeof WAITS)[number],
+  limits: Limits,
+): Promise<Navigated> {
   return action === 'reload' ? reloadPage(tab, wait, limits) : step(tab, action === 'back' ? -1 : 1, wait, limits);
 }
 
@@ -62,7 +76,9 @@ interface Where {
 
 async function placeFor(tab: Tab, input: Where, limits: Limits): Promise<Tab> {
   if (!input.new_tab && !input.new_window) return tab;
-  const place = input.new_window ? await tab.home.newWindow(input.window_size ?? { width: 1280, height: 720 }, limits) : await tab.home.newTab(limits);
+  const place = input.new_window
+    ? await tab.home.newWindow(input.window_size ?? { width: 1280, height: 720 }, limits)
+    : await tab.home.newTab(limits);
   if (!input.background) tab.home.activate(place);
   return place;
 }

@@ -18,12 +18,16 @@ export const snapshot = tool({
   name: 'snapshot',
   group: 'snapshot',
   core: true,
-  summary: 'Read the page as text, with a ref (@e1) for everything that can be acted on. Start here, and look again after changes.',
+  summary:
+    'Read the page as text, with a ref (@e1) for everything that can be acted on. Start here, and look again after changes.',
   on: 'tab',
   effect: 'read',
   time: 10_000,
   input: {
-    mode: z.enum(['full', 'interactive', 'focused']).default('full').describe('interactive: only what can be acted on; focused: from the focused element'),
+    mode: z
+      .enum(['full', 'interactive', 'focused'])
+      .default('full')
+      .describe('interactive: only what can be acted on; focused: from the focused element'),
     depth: z.int().min(1).optional(),
     selector: selector.optional().describe('Only what is inside this element'),
     compact: z.boolean().default(false).describe('Leave out unnamed containers'),
@@ -74,10 +78,20 @@ export const query = tool({
   },
   async run(tab, input, limits) {
     if (input.return === 'attribute' && input.attribute === undefined)
-      throw new Failure('bad_input', 'query with return=attribute needs "attribute".', 'Give the name of the attribute.');
+      throw new Failure(
+        'bad_input',
+        'query with return=attribute needs "attribute".',
+        'Give the name of the attribute.',
+      );
     return queryPage(tab, input, limits);
   },
-  text: (data, input) => (input.return === 'count' ? String(data.count) : [...data.matches.map(line), ...(data.count > data.matches.length && input.nth === undefined ? [`… ${data.count} in all`] : [])].join('\n')),
+  text: (data, input) =>
+    input.return === 'count'
+      ? String(data.count)
+      : [
+          ...data.matches.map(line),
+          ...(data.count > data.matches.length && input.nth === undefined ? [`… ${data.count} in all`] : []),
+        ].join('\n'),
 });
 
 const ACTIONS = ['get_ref', 'click', 'fill', 'check', 'hover'] as const;
@@ -91,7 +105,13 @@ export const locator = tool({
   time: 'action',
   input: {
     chain: z
-      .array(z.strictObject({ method: z.enum(METHODS), value: z.string().optional(), options: z.looseObject({ hasText: z.string().optional() }).optional() }))
+      .array(
+        z.strictObject({
+          method: z.enum(METHODS),
+          value: z.string().optional(),
+          options: z.looseObject({ hasText: z.string().optional() }).optional(),
+        }),
+      )
       .min(1)
       .max(20)
       .describe('Each step narrows the one before'),
@@ -103,12 +123,21 @@ export const locator = tool({
     const { match } = await follow(tab, input.chain, input.frameId, limits);
     return { ...match, ...(await actOn(tab, match.ref, input.action ?? 'get_ref', input.fill_value, limits)) };
   },
-  text: (data, input) => (input.action === undefined || input.action === 'get_ref' ? line(data) : did(`${DEEDS[input.action]} ${line(data)}`, data)),
+  text: (data, input) =>
+    input.action === undefined || input.action === 'get_ref'
+      ? line(data)
+      : did(`${DEEDS[input.action]} ${line(data)}`, data),
 });
 
 const DEEDS = { click: 'Clicked', fill: 'Filled', check: 'Checked', hover: 'Hovered' } as const;
 
-async function actOn(tab: Tab, ref: string, action: (typeof ACTIONS)[number], value: string | undefined, limits: Limits): Promise<Effects> {
+async function actOn(
+  tab: Tab,
+  ref: string,
+  action: (typeof ACTIONS)[number],
+  value: string | undefined,
+  limits: Limits,
+): Promise<Effects> {
   switch (action) {
     case 'click':
       return click(tab, { selector: ref }, limits);

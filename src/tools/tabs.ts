@@ -1,10 +1,10 @@
 // Tools for tabs and windows.
 import { z } from 'zod';
-import { Failure } from '../errors.ts';
 import { titleOf } from '../engine/effects.ts';
 import { goto } from '../engine/navigate.ts';
-import { listTabs, tabInWindow, type TabRow } from '../engine/tabs.ts';
+import { listTabs, type TabRow, tabInWindow } from '../engine/tabs.ts';
 import { urlMatcher } from '../engine/wait.ts';
+import { Failure } from '../errors.ts';
 import { pageUrl, windowId } from './arguments.ts';
 import { tool } from './tool.ts';
 import { pageLine } from './words.ts';
@@ -27,9 +27,11 @@ export const tab_new = tool({
   input: { url: pageUrl.optional(), active: z.boolean().default(true), windowId },
   async run(session, input, limits) {
     const { context } = session;
-    const tab = input.windowId === undefined ? await context.newTab(limits) : await tabInWindow(context, input.windowId, limits);
+    const tab =
+      input.windowId === undefined ? await context.newTab(limits) : await tabInWindow(context, input.windowId, limits);
     if (input.active) context.activate(tab);
-    const page = input.url === undefined ? { url: tab.url, title: '' } : await goto(tab, input.url, 'load', undefined, limits);
+    const page =
+      input.url === undefined ? { url: tab.url, title: '' } : await goto(tab, input.url, 'load', undefined, limits);
     return { ...page, tabId: tab.id };
   },
   text: data => `Opened tab ${data.tabId}: ${pageLine(data)}`,
@@ -65,7 +67,12 @@ export const tab_switch = tool({
   async run({ context }, input, limits) {
     const ids = [...context.tabs.keys()];
     const id = input.tabId ?? ids[input.index ?? 0];
-    if (id === undefined) throw new Failure('no_tab', `There is no tab with index ${input.index}; ${ids.length} are open.`, 'See tab_list.');
+    if (id === undefined)
+      throw new Failure(
+        'no_tab',
+        `There is no tab with index ${input.index}; ${ids.length} are open.`,
+        'See tab_list.',
+      );
     const tab = await context.tab(id, limits);
     context.activate(tab);
     if (!tab.dialog) await tab.race(limits, tab.page.bringToFront());
@@ -90,7 +97,8 @@ export const tab_close = tool({
     const matches = input.url === undefined ? undefined : urlMatcher(input.url);
     const ids = input.tabId === undefined ? [] : [input.tabId].flat();
     const missing = ids.filter(id => !context.tabs.has(id));
-    if (missing.length > 0) throw new Failure('no_tab', `There is no tab ${missing.join(', ')}. Nothing was closed.`, 'See tab_list.');
+    if (missing.length > 0)
+      throw new Failure('no_tab', `There is no tab ${missing.join(', ')}. Nothing was closed.`, 'See tab_list.');
     const wanted = [...context.tabs.values()].filter(tab =>
       ids.length > 0 || matches ? ids.includes(tab.id) || matches?.(tab.url) : tab === context.active,
     );
@@ -98,7 +106,8 @@ export const tab_close = tool({
     for (const tab of wanted) await context.closeTab(tab, limits);
     return { closed: wanted.map(tab => tab.id), active: context.active?.id };
   },
-  text: data => `Closed tab ${data.closed.join(', ')}; ${data.active === undefined ? 'none is open' : `tab ${data.active} is active`}.`,
+  text: data =>
+    `Closed tab ${data.closed.join(', ')}; ${data.active === undefined ? 'none is open' : `tab ${data.active} is active`}.`,
 });
 
 export const window_new = tool({
@@ -118,7 +127,8 @@ export const window_new = tool({
     const size = { width: input.width, height: input.height };
     const tab = input.incognito ? await context.newPrivateTab(size, limits) : await context.newWindow(size, limits);
     context.activate(tab);
-    const page = input.url === undefined ? { url: tab.url, title: '' } : await goto(tab, input.url, 'load', undefined, limits);
+    const page =
+      input.url === undefined ? { url: tab.url, title: '' } : await goto(tab, input.url, 'load', undefined, limits);
     return { ...page, tabId: tab.id };
   },
   text: data => `Opened a window with tab ${data.tabId}: ${pageLine(data)}`,

@@ -3,15 +3,20 @@ import type { Effects } from '../engine/effects.ts';
 
 const quoted = (text: string): string => JSON.stringify(text.length > 200 ? `${text.slice(0, 199)}…` : text);
 
-export const pageLine = ({ url, title }: { url: string; title: string }): string => (title === '' ? url : `${url} ${quoted(title)}`);
+export const pageLine = ({ url, title }: { url: string; title: string }): string =>
+  title === '' ? url : `${url} ${quoted(title)}`;
 
 /** What an action caused, after its own words; '' when nothing happened that matters. */
 export function caused(effects: Effects): string {
   const parts: string[] = [];
   if (effects.navigated) parts.push(`now at ${pageLine(effects.navigated)}`);
   if (effects.navigating !== undefined) parts.push(`loading ${effects.navigating}, not there yet`);
-  if (effects.opened) parts.push(`opened tab ${effects.opened.tabId}${effects.opened.url && effects.opened.url !== 'about:blank' ? ` (${effects.opened.url})` : ''}`);
-  if (effects.dialog) parts.push(`${effects.dialog.type} dialog open: ${quoted(effects.dialog.message)}; answer it with the dialog tool`);
+  if (effects.opened)
+    parts.push(
+      `opened tab ${effects.opened.tabId}${effects.opened.url && effects.opened.url !== 'about:blank' ? ` (${effects.opened.url})` : ''}`,
+    );
+  if (effects.dialog)
+    parts.push(`${effects.dialog.type} dialog open: ${quoted(effects.dialog.message)}; answer it with the dialog tool`);
   if (effects.download !== undefined) parts.push(`download started: ${effects.download}`);
   if (effects.errors) parts.push(`page error: ${effects.errors.map(quoted).join(', ')}`);
   return parts.length === 0 ? '' : `; ${parts.join('; ')}`;

@@ -18,7 +18,10 @@ function chromePids(): number[] {
     .filter(pid => {
       try {
         const parent = /PPid:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-        return Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--remote-debugging-pipe');
+        return (
+          Number(parent) === process.pid &&
+          readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--remote-debugging-pipe')
+        );
       } catch {
         return false; // it ended while it was looked at
       }
@@ -105,7 +108,9 @@ describe('slow servers', () => {
 
   test('a server that never answers: a timeout, the tab stays where it was and works', async () => {
     await kit.open('/tables.html');
-    const { value, ms } = await timed(() => kit.fails('navigate', { url: `${kit.site.url}/never-answers`, timeout: 1_500 }));
+    const { value, ms } = await timed(() =>
+      kit.fails('navigate', { url: `${kit.site.url}/never-answers`, timeout: 1_500 }),
+    );
     expect(value.code).toBe('timeout');
     expect(ms).toBeLessThan(4_000);
     expect(await kit.ok('title')).toBe('Tables');

@@ -30,6 +30,13 @@ const scrollTo =
 
 const STATES: Record<string, Record<string, Step>> = {
   'accordion.html': { 'all open': click('#first summary', '#head', 'summary h2') },
+  'calendar.html': { chosen: click('[aria-label="2024-02-20"]') },
+  'chat.html': {
+    sent: async page => {
+      await page.locator('#text').pressSequentially('Thanks');
+      await page.click('[type=submit]');
+    },
+  },
   'checkout.html': {
     typed: fill({ '#card': '4111111111111111', '#cvc': '123', '#phone': '5551234567' }),
     refused: click('button[type=submit]'),
@@ -53,6 +60,7 @@ const STATES: Record<string, Record<string, Step>> = {
     writing: click('#write'),
     selected: click('tr[data-mail="1"] input'),
   },
+  'files.html': { 'context menu': page => page.click('text=notes.txt', { button: 'right' }) },
   'hidden.html': { 'all shown': click('#show', 'summary') },
   'hover-menu.html': { open: hover('text=Products') },
   'inert.html': { awake: click('#wake') },
@@ -75,11 +83,19 @@ const STATES: Record<string, Record<string, Step>> = {
       await page.selectOption('#multi', ['Green', 'Blue']);
     },
   },
+  'login.html': {
+    refused: click('button'),
+    'code asked': async page => {
+      await fill({ '#mail': 'a@b.c', '#word': 'open sesame' })(page);
+      await page.click('button');
+    },
+  },
   'long-list.html': { filtered: fill({ '#filter': '49' }) },
   'menu.html': { open: click('#open') },
   'menubar.html': { open: click('text=File') },
   'pagination.html': { 'second page': click('[data-page="2"]') },
   'password.html': { revealed: click('#reveal') },
+  'player.html': { playing: click('#play') },
   'popover.html': { card: click('[popovertarget=card]'), menu: click('[popovertarget=menu]'), note: click('#note') },
   'pricing.html': { yearly: click('text=Yearly') },
   'radiogroup.html': { chosen: click('text=Deep pan', 'text=Small', '[aria-label="2 stars"]') },
@@ -105,6 +121,13 @@ const STATES: Record<string, Record<string, Step>> = {
     chosen: page => page.setInputFiles('#one', { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('abc') }),
   },
   'virtual-list.html': { scrolled: page => page.$eval('#view', view => view.scrollTo(0, 4000)) },
+  'wizard.html': {
+    refused: click('#next'),
+    'second step': async page => {
+      await fill({ '#street': 'Ringstraße 1' })(page);
+      await page.click('#next');
+    },
+  },
 };
 
 export const pageStates: readonly PageState[] = Object.entries(STATES).flatMap(([page, states]) =>

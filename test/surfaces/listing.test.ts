@@ -95,7 +95,7 @@ describe('annotations', () => {
   it('tell only what is not the default of the protocol', () => {
     expect(three.map(({ tool }) => tool.annotations)).toEqual([
       { readOnlyHint: true },
-      { destructiveHint: false },
+      undefined,
       undefined,
     ]);
   });

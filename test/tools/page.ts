@@ -3,7 +3,9 @@ import type { Kit } from '../kit.ts';
 
 /** Opens a page whose body stands in the test. */
 export const show = (kit: Kit, body: string): Promise<string> =>
-  kit.ok('navigate', { url: `data:text/html;charset=utf-8,${encodeURIComponent(`<!doctype html><title>Made</title>${body}`)}` });
+  kit.ok('navigate', {
+    url: `data:text/html;charset=utf-8,${encodeURIComponent(`<!doctype html><title>Made</title>${body}`)}`,
+  });
 
 /** The text of an element, or what an expression gives, as the page itself says. */
 export const textOf = (kit: Kit, selector: string): Promise<string> =>

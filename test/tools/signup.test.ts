@@ -11,7 +11,9 @@ afterAll(() => kit.close());
 /** The refs of the form's lines, out of one snapshot. */
 async function refs(): Promise<Record<string, string>> {
   const text = await kit.ok('snapshot');
-  return Object.fromEntries([...text.matchAll(/- \w+ "([^"]+)" \[ref=(@e\d+)\]/g)].map(([, name = '', ref = '']) => [name, ref]));
+  return Object.fromEntries(
+    [...text.matchAll(/- \w+ "([^"]+)" \[ref=(@e\d+)\]/g)].map(([, name = '', ref = '']) => [name, ref]),
+  );
 }
 
 async function fillForm(): Promise<string> {
@@ -39,20 +41,37 @@ describe('S1-03 sign-up by refs', () => {
     await fillForm();
     const page = await kit.ok('snapshot');
     for (const words of ['Welcome, Ada Lovelace', 'ada@example.com', 'jp', 'yes', 'set']) expect(page).toContain(words);
-    expect(Object.fromEntries(posted())).toEqual({ name: 'Ada Lovelace', email: 'ada@example.com', password: 'not told 42', country: 'jp', terms: 'yes' });
+    expect(Object.fromEntries(posted())).toEqual({
+      name: 'Ada Lovelace',
+      email: 'ada@example.com',
+      password: 'not told 42',
+      country: 'jp',
+      terms: 'yes',
+    });
   });
 
-  it.each(['/signup.html', '/signup-open-shadow.html', '/signup-closed-shadow.html'])('S1-29 the click that submits %s says where it led', async path => {
-    await kit.open(path);
-    expect(await fillForm()).toMatch(/^Clicked @e\d+ button "Sign up"; now at http:\/\/127\.0\.0\.1:\d+\/signup "Welcome"\.$/);
-  });
+  it.each(['/signup.html', '/signup-open-shadow.html', '/signup-closed-shadow.html'])(
+    'S1-29 the click that submits %s says where it led',
+    async path => {
+      await kit.open(path);
+      expect(await fillForm()).toMatch(
+        /^Clicked @e\d+ button "Sign up"; now at http:\/\/127\.0\.0\.1:\d+\/signup "Welcome"\.$/,
+      );
+    },
+  );
 
   it('each step answers one short line', async () => {
     await kit.open('/signup.html');
     const form = await refs();
-    expect(await kit.ok('fill', { selector: form['Full name'], value: 'Ada' })).toBe(`Filled ${form['Full name']} textbox "Full name".`);
-    expect(await kit.ok('select', { selector: form.Country, value: 'ke' })).toBe(`Selected "Kenya" in ${form.Country} combobox "Country".`);
-    expect(await kit.ok('check', { selector: form['I accept the terms'] })).toBe(`Checked ${form['I accept the terms']} checkbox "I accept the terms".`);
+    expect(await kit.ok('fill', { selector: form['Full name'], value: 'Ada' })).toBe(
+      `Filled ${form['Full name']} textbox "Full name".`,
+    );
+    expect(await kit.ok('select', { selector: form.Country, value: 'ke' })).toBe(
+      `Selected "Kenya" in ${form.Country} combobox "Country".`,
+    );
+    expect(await kit.ok('check', { selector: form['I accept the terms'] })).toBe(
+      `Checked ${form['I accept the terms']} checkbox "I accept the terms".`,
+    );
   });
 
   it('an incomplete form is not sent, and the page still shows it', async () => {

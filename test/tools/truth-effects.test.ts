@@ -43,7 +43,10 @@ describe('S1-29 a click that navigates', () => {
     ['reload', 'location.reload()', /now at .*signup\.html/],
   ])('by %s', async (_how, script, said) => {
     await kit.open('/signup.html');
-    await js(kit, `document.body.innerHTML = '<form id=f action=/api/echo></form><button>Go</button>'; document.querySelector('button').onclick = () => { ${script} }; 0`);
+    await js(
+      kit,
+      `document.body.innerHTML = '<form id=f action=/api/echo></form><button>Go</button>'; document.querySelector('button').onclick = () => { ${script} }; 0`,
+    );
     expect(await click('text:Go')).toMatch(said);
   });
 
@@ -54,14 +57,23 @@ describe('S1-29 a click that navigates', () => {
 
   it('what a click fetched is on the page when it answers', async () => {
     await kit.open('/signup.html');
-    await js(kit, `document.body.innerHTML = '<button>Load</button><p id="log"></p>'; document.querySelector('button').onclick = async () => { log.textContent = (await fetch('/slow?ms=250')).status }; 0`);
+    await js(
+      kit,
+      `document.body.innerHTML = '<button>Load</button><p id="log"></p>'; document.querySelector('button').onclick = async () => { log.textContent = (await fetch('/slow?ms=250')).status }; 0`,
+    );
     await click('text:Load');
     expect(await textOf(kit, '#log')).toBe('200');
   });
 
   it('S1-34 Enter in a form says where it led', async () => {
     await kit.open('/signup.html');
-    for (const [selector, value] of Object.entries({ '#name': 'Ada', '#email': 'a@b.c', '#password': 'x', 'role:checkbox': 'true' })) await kit.ok('fill', { selector, value });
+    for (const [selector, value] of Object.entries({
+      '#name': 'Ada',
+      '#email': 'a@b.c',
+      '#password': 'x',
+      'role:checkbox': 'true',
+    }))
+      await kit.ok('fill', { selector, value });
     expect(await kit.ok('press', { selector: '#email', key: 'Enter' })).toMatch(/now at .*\/signup "Welcome"/);
   });
 });

@@ -26,14 +26,20 @@ describe('S1-29 moving', () => {
   });
 
   it('a script moves it at every frame: never a success without a click', async () => {
-    await show(kit, `<button style="position:absolute" onclick="log.textContent='hit'">Run</button><p id="log"></p><script>
-      let n = 0; const b = document.querySelector('button'); (function go() { n += 40; b.style.left = n % 600 + 'px'; b.style.top = n % 300 + 'px'; requestAnimationFrame(go) })()</script>`);
+    await show(
+      kit,
+      `<button style="position:absolute" onclick="log.textContent='hit'">Run</button><p id="log"></p><script>
+      let n = 0; const b = document.querySelector('button'); (function go() { n += 40; b.style.left = n % 600 + 'px'; b.style.top = n % 300 + 'px'; requestAnimationFrame(go) })()</script>`,
+    );
     const result = await kit.call('click', { selector: await kit.ref('"Run"'), timeout: 800 });
     expect(await log()).toBe(result.ok ? 'hit' : '');
   });
 
   it('fill does not mind a field that moves', async () => {
-    await show(kit, '<style>@keyframes s{to{margin-left:300px}} input{animation:s 1s infinite alternate}</style><input aria-label="Name">');
+    await show(
+      kit,
+      '<style>@keyframes s{to{margin-left:300px}} input{animation:s 1s infinite alternate}</style><input aria-label="Name">',
+    );
     await kit.ok('fill', { selector: 'role:textbox', value: 'Ada' });
     expect(await js(kit, 'document.querySelector("input").value')).toBe('Ada');
   });
@@ -92,18 +98,24 @@ describe('S1-29 places that are easy to miss', () => {
   });
 
   it('in a scaled and bordered frame', async () => {
-    await show(kit, '<iframe style="border:9px solid;padding:7px;transform:scale(.6) translate(60px,40px);width:600px" srcdoc="<p style=height:60px></p><button onclick=this.textContent=1>Small</button>"></iframe>');
+    await show(
+      kit,
+      '<iframe style="border:9px solid;padding:7px;transform:scale(.6) translate(60px,40px);width:600px" srcdoc="<p style=height:60px></p><button onclick=this.textContent=1>Small</button>"></iframe>',
+    );
     await kit.ok('click', { selector: await kit.ref('button "Small"') });
     expect(await kit.ok('snapshot')).toContain('button "1"');
   });
 });
 
 describe('S1-03 refs and text stay', () => {
-  it.each(['/signup.html', '/tables.html', '/email.html', '/frame-cross-site.html', '/todo.html'])('%s unchanged prints the same text twice', async path => {
-    await kit.open(path);
-    expect(await kit.ok('snapshot')).toBe(await kit.ok('snapshot'));
-    expect(await kit.ok('snapshot', { mode: 'interactive' })).toBe(await kit.ok('snapshot', { mode: 'interactive' }));
-  });
+  it.each(['/signup.html', '/tables.html', '/email.html', '/frame-cross-site.html', '/todo.html'])(
+    '%s unchanged prints the same text twice',
+    async path => {
+      await kit.open(path);
+      expect(await kit.ok('snapshot')).toBe(await kit.ok('snapshot'));
+      expect(await kit.ok('snapshot', { mode: 'interactive' })).toBe(await kit.ok('snapshot', { mode: 'interactive' }));
+    },
+  );
 
   it('the same element has the same ref after others came and went, and in query and locator', async () => {
     await show(kit, '<button>A</button><button>B</button>');

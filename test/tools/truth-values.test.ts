@@ -80,22 +80,39 @@ describe('S1-13 a password is never printed', () => {
 
   it('by fill, snapshot, query, locator, errors', async () => {
     await kit.open('/password.html');
-    const said = [await kit.ok('fill', { selector: '#pass', value: SECRET }), await kit.ok('snapshot'), await kit.ok('snapshot', { mode: 'interactive', compact: true })];
-    for (const more of ['ref', 'text', 'bounds', 'all']) said.push(await kit.ok('query', { by: 'label', value: 'Password', options: { exact: true }, return: more }));
+    const said = [
+      await kit.ok('fill', { selector: '#pass', value: SECRET }),
+      await kit.ok('snapshot'),
+      await kit.ok('snapshot', { mode: 'interactive', compact: true }),
+    ];
+    for (const more of ['ref', 'text', 'bounds', 'all'])
+      said.push(await kit.ok('query', { by: 'label', value: 'Password', options: { exact: true }, return: more }));
     said.push(await kit.ok('query', { by: 'label', value: 'PIN', return: 'attribute', attribute: 'value' }));
-    said.push(await kit.ok('locator', { chain: [{ method: 'css', value: '#pass' }], action: 'fill', fill_value: SECRET }));
-    said.push(await kit.ok('type', { selector: '#pin', text: '4711', delay: 0 }), await kit.ok('evaluate', { expression: 'document.querySelector("form").outerHTML' }));
+    said.push(
+      await kit.ok('locator', { chain: [{ method: 'css', value: '#pass' }], action: 'fill', fill_value: SECRET }),
+    );
+    said.push(
+      await kit.ok('type', { selector: '#pin', text: '4711', delay: 0 }),
+      await kit.ok('evaluate', { expression: 'document.querySelector("form").outerHTML' }),
+    );
     for (const text of said) expect(text).not.toMatch(/Tr0ub4dor|correct horse|4711/);
   });
 
   it('by the structured form beside the text', async () => {
     await kit.open('/password.html');
-    const results = [await kit.call('fill', { selector: '#pass', value: SECRET }), await kit.call('snapshot'), await kit.call('query', { by: 'label', value: 'PIN', return: 'all', attribute: 'value' })];
+    const results = [
+      await kit.call('fill', { selector: '#pass', value: SECRET }),
+      await kit.call('snapshot'),
+      await kit.call('query', { by: 'label', value: 'PIN', return: 'all', attribute: 'value' }),
+    ];
     expect(JSON.stringify(results)).not.toMatch(/Tr0ub4dor|correct horse|4711/);
   });
 
   it('by a fill that was cut or refused: only its length', async () => {
-    await show(kit, '<input type="password" maxlength="4" id="a"><input type="password" id="b" value="Old-one-7" oninput="this.value=this.defaultValue">');
+    await show(
+      kit,
+      '<input type="password" maxlength="4" id="a"><input type="password" id="b" value="Old-one-7" oninput="this.value=this.defaultValue">',
+    );
     expect(await kit.ok('fill', { selector: '#a', value: SECRET })).toMatch(/the page made it 4 characters/);
     const { text } = await kit.fails('fill', { selector: '#b', value: SECRET });
     expect(text).toContain('still holds 9 characters');

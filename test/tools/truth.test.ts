@@ -21,20 +21,29 @@ describe('S1-04 an element that is gone', () => {
     expect(result.ms).toBeLessThan(500);
   }
 
-  it.each(['#replace', '#rerender'])('replaced by an equal one (%s): stale at once, the new one is not clicked', async how => {
-    await kit.open('/replaced.html');
-    const ref = await kit.ref('button "Pay"');
-    await js(kit, `document.querySelector('${how}').click()`);
-    await staleAtOnce(ref);
-    expect(await log()).toBe('');
-  });
+  it.each(['#replace', '#rerender'])(
+    'replaced by an equal one (%s): stale at once, the new one is not clicked',
+    async how => {
+      await kit.open('/replaced.html');
+      const ref = await kit.ref('button "Pay"');
+      await js(kit, `document.querySelector('${how}').click()`);
+      await staleAtOnce(ref);
+      expect(await log()).toBe('');
+    },
+  );
 
   it('removed: stale at once; the same for fill, hover, check, focus', async () => {
     await kit.open('/removed.html');
     const ref = await kit.ref('button "Here for now"');
     await click('#remove');
     await staleAtOnce(ref);
-    for (const [tool, more] of [['fill', { value: 'x' }], ['hover', {}], ['check', {}], ['focus', {}], ['select', { value: 'x' }]] as const)
+    for (const [tool, more] of [
+      ['fill', { value: 'x' }],
+      ['hover', {}],
+      ['check', {}],
+      ['focus', {}],
+      ['select', { value: 'x' }],
+    ] as const)
       expect((await kit.fails(tool, { selector: ref, ...more })).code).toBe('stale_ref');
   });
 
@@ -71,7 +80,10 @@ describe('S1-04 an element that is gone', () => {
   it('replaced while a click waits for it to be enabled: stale soon, the new one is not clicked', async () => {
     await show(kit, '<div><button disabled onclick="log.textContent=\'old\'">Pay</button></div><p id="log"></p>');
     const ref = await kit.ref('button "Pay"');
-    await js(kit, `setTimeout(() => { document.querySelector('div').innerHTML = '<button onclick="log.textContent=1">Pay</button>' }, 150)`);
+    await js(
+      kit,
+      `setTimeout(() => { document.querySelector('div').innerHTML = '<button onclick="log.textContent=1">Pay</button>' }, 150)`,
+    );
     const result = await kit.call('click', { selector: ref });
     expect(result).toMatchObject({ ok: false, failure: { code: 'stale_ref' } });
     expect(result.ms).toBeLessThan(1000);
@@ -79,7 +91,10 @@ describe('S1-04 an element that is gone', () => {
   });
 
   it('replaced by an equal one as soon as the mouse is over it: the new one is not clicked', async () => {
-    await show(kit, `<div style="width:90px" onmouseover="if(!window.done){done=1;this.innerHTML='<button onclick=log.textContent=1>Pay</button>'}"><button>Pay</button></div><p id="log"></p>`);
+    await show(
+      kit,
+      `<div style="width:90px" onmouseover="if(!window.done){done=1;this.innerHTML='<button onclick=log.textContent=1>Pay</button>'}"><button>Pay</button></div><p id="log"></p>`,
+    );
     const { code } = await kit.fails('click', { selector: await kit.ref('button "Pay"') });
     expect(code).toBe('stale_ref');
     expect(await log()).toBe('');
@@ -134,8 +149,13 @@ describe('S1-04 a row that a framework gave to other data', () => {
   it.each(['check', 'fill'])('%s on a recycled box that happens to be checked already is not a success', async tool => {
     await show(kit, '<label><input type="checkbox"> <span>Delete A</span></label>');
     const ref = await kit.ref('checkbox "Delete A"');
-    await js(kit, 'document.querySelector("span").textContent = "Delete B"; document.querySelector("input").checked = true');
-    expect((await kit.fails(tool, { selector: ref, ...(tool === 'fill' ? { value: 'true' } : {}) })).code).toBe('changed_ref');
+    await js(
+      kit,
+      'document.querySelector("span").textContent = "Delete B"; document.querySelector("input").checked = true',
+    );
+    expect((await kit.fails(tool, { selector: ref, ...(tool === 'fill' ? { value: 'true' } : {}) })).code).toBe(
+      'changed_ref',
+    );
   });
 
   it('what a field holds and whether a box is checked do not count as another element', async () => {
@@ -185,8 +205,11 @@ describe('S1-29 covered', () => {
   });
 
   it('a banner that comes up under the moving mouse does not swallow a click that is then reported', async () => {
-    await show(kit, `<button onclick="log.textContent='clicked'">Buy</button><p id="log"></p><script>addEventListener('mousemove', () => {
-      if (!document.getElementById('cover')) document.body.insertAdjacentHTML('beforeend', '<div id="cover" style="position:fixed;inset:0">Cookies?</div>') })</script>`);
+    await show(
+      kit,
+      `<button onclick="log.textContent='clicked'">Buy</button><p id="log"></p><script>addEventListener('mousemove', () => {
+      if (!document.getElementById('cover')) document.body.insertAdjacentHTML('beforeend', '<div id="cover" style="position:fixed;inset:0">Cookies?</div>') })</script>`,
+    );
     const { code, text } = await kit.fails('click', { selector: 'text:Buy', timeout: 600 });
     expect(code).toBe('not_actionable');
     expect(text).toContain('<div#cover> "Cookies?"');
@@ -194,7 +217,10 @@ describe('S1-29 covered', () => {
   });
 
   it('a frame under a cover', async () => {
-    await show(kit, '<div style="position:fixed;inset:0" id="lid"></div><iframe srcdoc="<button onclick=this.textContent=1>In a frame</button>"></iframe>');
+    await show(
+      kit,
+      '<div style="position:fixed;inset:0" id="lid"></div><iframe srcdoc="<button onclick=this.textContent=1>In a frame</button>"></iframe>',
+    );
     const { code, text } = await kit.fails('click', { selector: await kit.ref('"In a frame"'), timeout: 600 });
     expect(code).toBe('not_actionable');
     expect(text).toContain('<div#lid>');
@@ -202,7 +228,14 @@ describe('S1-29 covered', () => {
 });
 
 describe('S1-29 disabled, hidden, read-only', () => {
-  it.each(['Disabled button', 'Only said to be disabled', 'Inside too', 'Disabled by role', 'In a disabled toolbar', 'Disabled link'])('click on %s', async name => {
+  it.each([
+    'Disabled button',
+    'Only said to be disabled',
+    'Inside too',
+    'Disabled by role',
+    'In a disabled toolbar',
+    'Disabled link',
+  ])('click on %s', async name => {
     await kit.open('/disabled.html');
     const { code, text } = await kit.fails('click', { selector: await kit.ref(`"${name}"`), timeout: 600 });
     expect(code).toBe('not_actionable');
@@ -237,11 +270,14 @@ describe('S1-29 disabled, hidden, read-only', () => {
     expect(text).toMatch(/hidden|cannot be scrolled into view|covered by/);
   });
 
-  it.each(['label:Number', 'label:Note', 'label:Date', 'role:textbox[name="Customer"]'])('S1-32 read-only: %s, told at once', async selector => {
-    await kit.open('/readonly.html');
-    const result = await kit.call('fill', { selector, value: '2024-02-02' });
-    expect(result).toMatchObject({ ok: false, failure: { code: 'not_actionable' } });
-    expect(result.text).toContain('is read-only');
-    expect(result.ms).toBeLessThan(500);
-  });
+  it.each(['label:Number', 'label:Note', 'label:Date', 'role:textbox[name="Customer"]'])(
+    'S1-32 read-only: %s, told at once',
+    async selector => {
+      await kit.open('/readonly.html');
+      const result = await kit.call('fill', { selector, value: '2024-02-02' });
+      expect(result).toMatchObject({ ok: false, failure: { code: 'not_actionable' } });
+      expect(result.text).toContain('is read-only');
+      expect(result.ms).toBeLessThan(500);
+    },
+  );
 });

@@ -9,20 +9,36 @@ export interface Field {
   type: string;
   value: string;
   secret: boolean;
-  max?: number;
+  multiple?: boolean;
 }
 
 /** What kind of field it is, and what it holds. */
 export function field(el: Element): Field {
   if (el instanceof HTMLInputElement) {
     const kind = kindOfInput(el.type);
-    return { kind, type: el.type, value: kind === 'check' ? String(el.checked) : el.value, secret: el.type === 'password', ...(el.maxLength >= 0 ? { max: el.maxLength } : {}) };
+    return {
+      kind,
+      type: el.type,
+      value: kind === 'check' ? String(el.checked) : el.value,
+      secret: el.type === 'password',
+      multiple: el.multiple,
+    };
   }
-  if (el instanceof HTMLTextAreaElement) return { kind: 'text', type: 'textarea', value: el.value, secret: false, ...(el.maxLength >= 0 ? { max: el.maxLength } : {}) };
-  if (el instanceof HTMLSelectElement) return { kind: 'select', type: 'select', value: [...el.selectedOptions].map(option => option.label).join(', '), secret: false };
+  if (el instanceof HTMLTextAreaElement) return { kind: 'text', type: 'textarea', value: el.value, secret: false };
+  if (el instanceof HTMLSelectElement)
+    return {
+      kind: 'select',
+      type: 'select',
+      value: [...el.selectedOptions].map(option => option.label).join(', '),
+      secret: false,
+    };
   const role = el.getAttribute('role') ?? '';
-  if (/^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(role)) return { kind: 'check', type: role, value: el.getAttribute('aria-checked') ?? 'false', secret: false };
-  if (el instanceof HTMLElement && el.isContentEditable) return { kind: 'rich', type: 'contenteditable', value: el.innerText.replace(/\n$/, ''), secret: false };
+  if (el instanceof HTMLButtonElement || role === 'button' || (el instanceof HTMLAnchorElement && role === ''))
+    return { kind: 'button', type: el.localName, value: '', secret: false };
+  if (/^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(role))
+    return { kind: 'check', type: role, value: el.getAttribute('aria-checked') ?? 'false', secret: false };
+  if (el instanceof HTMLElement && el.isContentEditable)
+    return { kind: 'rich', type: 'contenteditable', value: el.innerText.replace(/\n$/, ''), secret: false };
   return { kind: 'none', type: el.localName, value: '', secret: false };
 }
 
@@ -34,11 +50,20 @@ export function kindOfInput(type: string): Field['kind'] {
 }
 
 /** One look at the field before it is filled; when all is well and it takes text, it is focused and selected at once. */
-export async function prepare(el: HTMLElement, ask: { force: boolean; all: boolean; mark: boolean; frames?: number }): Promise<{ look: Look; field: Field }> {
+export async function prepare(
+  el: HTMLElement,
+  ask: { force: boolean; all: boolean; mark: boolean; frames?: number },
+): Promise<{ look: Look; field: Field }> {
   const ours = (globalThis as unknown as { tabwright: { look(el: Element, wants: Wants): Promise<Look> } }).tabwright;
   const seen = field(el);
   const typed = seen.kind === 'text' || seen.kind === 'rich';
-  const wants = { enabled: true, editable: typed || seen.kind === 'set', force: ask.force, mark: ask.mark, ...(ask.frames ? { frames: ask.frames } : {}) };
+  const wants = {
+    enabled: true,
+    editable: seen.kind !== 'check' && seen.kind !== 'select',
+    force: ask.force,
+    mark: ask.mark,
+    ...(ask.frames ? { frames: ask.frames } : {}),
+  };
   const look = await ours.look(el, wants);
   if (typed && !look.trouble) ready(el, ask.all);
   return { look, field: seen };
@@ -62,7 +87,11 @@ export function setValue(el: HTMLInputElement, value: string): string {
   el.focus();
   const before = el.value;
   el.value = value;
-  if (el.value !== before) tell(el);
+  // A value that does not fit empties the field, or makes a colour black: then it is put back as it was.
+  const isRefused =
+    value !== '' && (el.value === '' || (el.type === 'color' && el.value.toLowerCase() !== value.toLowerCase()));
+  if (isRefused) el.value = before;
+  else if (el.value !== before) tell(el);
   return el.value;
 }
 
@@ -77,17 +106,36 @@ export interface Choice {
 }
 
 /** Chooses options. Answers what is chosen now, or what there is to choose from. */
-export function choose(el: HTMLSelectElement, choice: Choice): { chosen?: string[]; missing?: string; options?: string[]; disabled?: string; single?: boolean } {
+export function choose(
+  el: HTMLSelectElement,
+  choice: Choice,
+): { chosen?: string[]; missing?: string; options?: string[]; disabled?: string; single?: boolean } {
   const options = [...el.options];
   const norm = (text: string) => text.replace(/\s+/g, ' ').trim();
   const matches = (option: HTMLOptionElement, at: number, wanted: string): boolean =>
-    choice.by === 'index' ? at === Number(wanted) : choice.by === 'value' ? option.value === wanted : choice.by === 'label' ? norm(option.label) === norm(wanted) : option.value === wanted || norm(option.label) === norm(wanted);
+    choice.by === 'index'
+      ? at === Number(wanted)
+      : choice.by === 'value'
+        ? option.value === wanted
+        : choice.by === 'label'
+          ? norm(option.label) === norm(wanted)
+          : option.value === wanted || norm(option.label) === norm(wanted);
   if (choice.wanted.length > 1 && !el.multiple) return { single: true };
   const picked: HTMLOptionElement[] = [];
   for (const wanted of choice.wanted) {
-    const found = options.find((option, at) => matches(option, at, wanted)) ?? (choice.by === 'index' ? undefined : options.find(option => norm(option.label).toLowerCase() === norm(wanted).toLowerCase()));
-    if (!found) return { missing: wanted, options: options.slice(0, 30).map(option => (option.value === option.label ? option.label : `${norm(option.label)} (${option.value})`)) };
-    if (found.disabled) return { disabled: found.label };
+    const found =
+      options.find((option, at) => matches(option, at, wanted)) ??
+      (choice.by === 'index'
+        ? undefined
+        : options.find(option => norm(option.label).toLowerCase() === norm(wanted).toLowerCase()));
+    if (!found)
+      return {
+        missing: wanted,
+        options: options
+          .slice(0, 30)
+          .map(option => (option.value === option.label ? option.label : `${norm(option.label)} (${option.value})`)),
+      };
+    if (found.matches(':disabled')) return { disabled: found.label };
     picked.push(found);
   }
   el.focus();
@@ -105,7 +153,10 @@ export function focusOn(el: HTMLElement): boolean {
 
 /** The editable piece inside a composite editor, when there is exactly one. */
 export function editableInside(el: Element): Element | null {
-  const found = [...el.querySelectorAll('input:not([type=hidden]),textarea,select,[contenteditable]:not([contenteditable=false])')];
+  const root = el.shadowRoot ?? el;
+  const found = [
+    ...root.querySelectorAll('input:not([type=hidden]),textarea,select,[contenteditable]:not([contenteditable=false])'),
+  ];
   const tops = found.filter(one => !found.some(other => other !== one && other.contains(one)));
   return tops.length === 1 ? tops[0]! : null;
 }
@@ -119,19 +170,46 @@ export interface ScrollAsk {
 }
 
 /** Scrolls and answers where the scroller stands, and how far it can go. */
-export async function scrollIt(el: Element, ask: ScrollAsk): Promise<{ x: number; y: number; maxX: number; maxY: number; moved: boolean; what: string }> {
+export async function scrollIt(
+  el: Element,
+  ask: ScrollAsk,
+): Promise<{ x: number; y: number; maxX: number; maxY: number; moved: boolean; what: string }> {
   const behavior = ask.smooth ? 'smooth' : 'instant';
   const box = ask.into ? el : scrollerOf(el, (ask.by?.x ?? ask.pages?.x ?? 0) !== 0);
   const before = [box.scrollLeft, box.scrollTop, scrollX, scrollY].join();
-  const ended = ask.smooth ? new Promise<void>(resolve => { const timer = setTimeout(resolve, 1500); document.addEventListener('scrollend', () => { clearTimeout(timer); resolve(); }, { once: true, capture: true }); }) : undefined;
+  const ended = ask.smooth
+    ? new Promise<void>(resolve => {
+        const timer = setTimeout(resolve, 1500);
+        document.addEventListener(
+          'scrollend',
+          () => {
+            clearTimeout(timer);
+            resolve();
+          },
+          { once: true, capture: true },
+        );
+      })
+    : undefined;
   if (ask.into) el.scrollIntoView({ block: ask.into, inline: 'nearest', behavior });
   if (ask.by) box.scrollBy({ left: ask.by.x, top: ask.by.y, behavior });
   if (ask.pages) box.scrollBy({ left: ask.pages.x * box.clientWidth, top: ask.pages.y * box.clientHeight, behavior });
-  if (ask.to) box.scrollTo({ ...(ask.to.x === undefined ? {} : { left: ask.to.x }), ...(ask.to.y === undefined ? {} : { top: ask.to.y }), behavior });
+  if (ask.to)
+    box.scrollTo({
+      ...(ask.to.x === undefined ? {} : { left: ask.to.x }),
+      ...(ask.to.y === undefined ? {} : { top: ask.to.y }),
+      behavior,
+    });
   await ended;
   const page = document.scrollingElement ?? document.documentElement;
   const at = ask.into ? page : box;
-  return { x: Math.round(at.scrollLeft), y: Math.round(at.scrollTop), maxX: at.scrollWidth - at.clientWidth, maxY: at.scrollHeight - at.clientHeight, moved: [box.scrollLeft, box.scrollTop, scrollX, scrollY].join() !== before, what: at === page ? 'page' : 'element' };
+  return {
+    x: Math.round(at.scrollLeft),
+    y: Math.round(at.scrollTop),
+    maxX: at.scrollWidth - at.clientWidth,
+    maxY: at.scrollHeight - at.clientHeight,
+    moved: [box.scrollLeft, box.scrollTop, scrollX, scrollY].join() !== before,
+    what: at === page ? 'page' : 'element',
+  };
 }
 
 /** The nearest box around the element that can scroll that way; at last the page. */

@@ -16,7 +16,16 @@ export interface Wants {
   frames?: number;
 }
 
-export type Trouble = 'gone' | 'hidden' | 'disabled' | 'readonly' | 'uneditable' | 'covered' | 'outside' | 'moving' | 'inert';
+export type Trouble =
+  | 'gone'
+  | 'hidden'
+  | 'disabled'
+  | 'readonly'
+  | 'uneditable'
+  | 'covered'
+  | 'outside'
+  | 'moving'
+  | 'inert';
 
 export interface Look {
   trouble?: Trouble;
@@ -29,6 +38,14 @@ export interface Look {
   /** An animation may be moving it: look again after a frame. */
   animated?: boolean;
   mark?: string;
+  /** A link whose click saves a file: no navigation announces that. */
+  saves?: boolean;
+}
+
+/** What our other in-page files give. */
+export interface Ours {
+  markOfElement(el: Element): string;
+  arm(el: Element): void;
 }
 
 /** `<button#save.primary> "Save"`: how an element is named in an error. */
@@ -58,18 +75,23 @@ export function countsAs(hit: Element, el: Element): boolean {
   if (isInside(hit, el)) return true;
   for (let at: Element | null = hit; at; at = flatParent(at))
     if (at instanceof HTMLLabelElement && at.control === el) return true;
-  return el instanceof HTMLAreaElement && hit instanceof HTMLImageElement && hit.useMap === `#${el.closest('map')?.name}`;
+  return (
+    el instanceof HTMLAreaElement && hit instanceof HTMLImageElement && hit.useMap === `#${el.closest('map')?.name}`
+  );
 }
 
 /** What a click at the point would hit instead of the element; null when it hits the element. */
 export function onTop(el: Element, x: number, y: number): Element | null {
   const roots = new Map<Element, ShadowRoot>();
-  for (let root = el.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) roots.set(root.host, root);
+  for (let root = el.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode())
+    roots.set(root.host, root);
   let hit = document.elementFromPoint(x, y);
   for (let root = hit && (roots.get(hit) ?? hit.shadowRoot); hit && root; root = roots.get(hit) ?? hit.shadowRoot) {
     // Text slotted into a shadow root is found as the host: step over it to what the text lies on.
     const host: Element = hit;
-    const inner: Element | undefined = root.elementsFromPoint(x, y).find(other => other !== host && other.getRootNode() === root);
+    const inner: Element | undefined = root
+      .elementsFromPoint(x, y)
+      .find(other => other !== host && other.getRootNode() === root);
     if (!inner || !isInside(inner, host)) break;
     hit = inner;
   }
@@ -79,16 +101,26 @@ export function onTop(el: Element, x: number, y: number): Element | null {
 /** Places to try: the middle of each line box, then other spots of the whole box, and the line of a shape. */
 export function points(el: Element): { x: number; y: number }[] {
   const list: { x: number; y: number }[] = [];
-  const boxes = [...el.getClientRects()].filter(box => box.width > 0 && box.height > 0).slice(0, 5);
+  const boxes = boxesOf(el);
   for (const box of boxes) list.push({ x: box.left + box.width / 2, y: box.top + box.height / 2 });
   if (el instanceof SVGGeometryElement) {
     const length = el.getTotalLength();
     const matrix = el.getScreenCTM();
-    if (matrix && length > 0) for (const part of [0.5, 0.25, 0.75]) list.push(el.getPointAtLength(length * part).matrixTransform(matrix));
+    if (matrix && length > 0)
+      for (const part of [0.5, 0.25, 0.75]) list.push(el.getPointAtLength(length * part).matrixTransform(matrix));
   }
   const box = boxes[0];
   if (box)
-    for (const [across, down] of [[0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75], [0.5, 0.15], [0.5, 0.85], [0.1, 0.5], [0.9, 0.5]] as const)
+    for (const [across, down] of [
+      [0.25, 0.25],
+      [0.75, 0.25],
+      [0.25, 0.75],
+      [0.75, 0.75],
+      [0.5, 0.15],
+      [0.5, 0.85],
+      [0.1, 0.5],
+      [0.9, 0.5],
+    ] as const)
       list.push({ x: box.left + box.width * across, y: box.top + box.height * down });
   if (el instanceof HTMLAreaElement) list.push(...areaPoints(el));
   return list;
@@ -124,9 +156,18 @@ export function isDisabled(el: Element): boolean {
 
 export function isHidden(el: Element): boolean {
   if (el instanceof HTMLAreaElement || el instanceof HTMLOptionElement) return false;
-  const box = el.getBoundingClientRect();
-  if (getComputedStyle(el).display === 'contents') return el.children.length > 0 ? [...el.children].every(isHidden) : el.textContent === '';
-  return !el.checkVisibility({ visibilityProperty: true }) || (box.width === 0 && box.height === 0 && el.getClientRects().length === 0);
+  if (getComputedStyle(el).display !== 'contents' && !el.checkVisibility({ visibilityProperty: true })) return true;
+  return boxesOf(el).length === 0;
+}
+
+/** The element's line boxes; of one without a size of its own (a link around a floating picture), those of its children. */
+export function boxesOf(el: Element, depth = 3): DOMRect[] {
+  const own = [...el.getClientRects()].filter(box => box.width > 0 && box.height > 0);
+  if (own.length > 0 || depth === 0) return own.slice(0, 5);
+  return [...el.children]
+    .slice(0, 10)
+    .flatMap(child => boxesOf(child, depth - 1))
+    .slice(0, 5);
 }
 
 export function isInView(point: { x: number; y: number }): boolean {
@@ -152,9 +193,12 @@ export function isAnimated(el: Element): boolean {
 
 /** One look: is it there, visible, enabled, in view, and what is on top of it? */
 export async function look(el: Element, wants: Wants): Promise<Look> {
+  const ours = (globalThis as unknown as { tabwright: Ours }).tabwright;
   const seen = await lookOnce(el, wants);
-  if (wants.arm && !seen.trouble && !seen.animated) arm(el);
-  const ours = (globalThis as unknown as { tabwright: { markOfElement(el: Element): string } }).tabwright;
+  if (wants.arm && !seen.trouble && !seen.animated) {
+    ours.arm(el);
+    if (el.closest('a[download]')) seen.saves = true;
+  }
   return wants.mark ? { ...seen, mark: ours.markOfElement(el) } : seen;
 }
 
@@ -166,7 +210,8 @@ export async function lookOnce(el: Element, wants: Wants): Promise<Look> {
   if (!el.isConnected || !el.ownerDocument.defaultView) return { ...at, trouble: 'gone' };
   const trouble = wants.force ? undefined : standing(el, wants);
   if (trouble) return { ...at, trouble, by: describe(el) };
-  if (wants.frames && (Math.abs(before.left - box.left) > 0.5 || Math.abs(before.top - box.top) > 0.5)) return { ...at, trouble: 'moving' };
+  if (wants.frames && (Math.abs(before.left - box.left) > 0.5 || Math.abs(before.top - box.top) > 0.5))
+    return { ...at, trouble: 'moving' };
   if (!wants.point) return at;
   return { ...aim(el, wants.force === true), ...(isAnimated(el) && !wants.frames ? { animated: true } : {}) };
 }
@@ -194,7 +239,14 @@ export function aim(el: Element, force: boolean): Look {
     }
   }
   const box = el.getBoundingClientRect();
-  return { x: 0, y: 0, left: box.left, top: box.top, trouble: outside ? 'outside' : 'covered', by: by ? describe(by) : '' };
+  return {
+    x: 0,
+    y: 0,
+    left: box.left,
+    top: box.top,
+    trouble: outside ? 'outside' : 'covered',
+    by: by ? describe(by) : '',
+  };
 }
 
 /** The element's box in its own viewport, after bringing it into view. */
@@ -205,7 +257,10 @@ export function boxOf(el: Element): { x: number; y: number; width: number; heigh
 }
 
 /** A point of the frame's document, in the document that holds the frame; and whether the frame is on top there. */
-export function frameOwnerPoint(owner: Element, point: { x: number; y: number }): { x: number; y: number; by?: string } {
+export function frameOwnerPoint(
+  owner: Element,
+  point: { x: number; y: number },
+): { x: number; y: number; by?: string } {
   const box = owner.getBoundingClientRect();
   const style = getComputedStyle(owner);
   const wide = owner instanceof HTMLElement && owner.offsetWidth > 0 ? box.width / owner.offsetWidth : 1;
@@ -216,50 +271,22 @@ export function frameOwnerPoint(owner: Element, point: { x: number; y: number })
   return top === null ? { x, y } : { x, y, by: describe(top) };
 }
 
-/** The guard of the press that is under way; kept in our world between arm() and disarm(). */
-export interface Guard {
-  landed?: boolean;
-  by: string;
-  off: () => void;
-}
-
-/** Before the press: an event that would land elsewhere is swallowed, so that nothing else is hit. */
-export function arm(el: Element): void {
-  disarm();
-  const presses = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu'];
-  const root = el.getRootNode();
-  const place: EventTarget = root instanceof ShadowRoot && root.mode === 'closed' ? root : window;
-  const guard: Guard = { by: '', off: () => presses.forEach(type => void place.removeEventListener(type, check, true)) };
-  function check(event: Event): void {
-    if (!event.isTrusted) return;
-    if (guard.landed === undefined) {
-      const path = event.composedPath().filter(item => item instanceof Element);
-      guard.landed = path.some(item => countsAs(item, el));
-      if (!guard.landed && path[0]) guard.by = describe(path[0]);
-    }
-    if (guard.landed) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  }
-  for (const type of presses) place.addEventListener(type, check, true);
-  (globalThis as { guard?: Guard | undefined }).guard = guard;
-}
-
-/** After the press: where it landed; null when no event arrived. */
-export function disarm(): { landed: boolean | null; by: string } {
-  const world = globalThis as { guard?: Guard | undefined };
-  const guard = world.guard;
-  guard?.off();
-  world.guard = undefined;
-  return { landed: guard?.landed ?? null, by: guard?.by ?? '' };
-}
-
 /** What query tells of an element besides its name. */
-export function facts(el: Element): { text: string; attributes: Record<string, string>; bounds: { x: number; y: number; width: number; height: number } } {
+export function facts(el: Element): {
+  text: string;
+  attributes: Record<string, string>;
+  bounds: { x: number; y: number; width: number; height: number };
+} {
   const { x, y, width, height } = el.getBoundingClientRect();
   const text = (el instanceof HTMLElement ? el.innerText : (el.textContent ?? '')).trim();
   const isSecret = el instanceof HTMLInputElement && el.type === 'password';
-  const attributes = Object.fromEntries([...el.attributes].map(({ name, value }) => [name, isSecret && name === 'value' ? '••••' : value]));
+  const attributes = Object.fromEntries(
+    [...el.attributes].map(({ name, value }) => [name, isSecret && name === 'value' ? '••••' : value]),
+  );
   const round = Math.round;
-  return { text: text.slice(0, 5_000), attributes, bounds: { x: round(x), y: round(y), width: round(width), height: round(height) } };
+  return {
+    text: text.slice(0, 5_000),
+    attributes,
+    bounds: { x: round(x), y: round(y), width: round(width), height: round(height) },
+  };
 }

@@ -1,9 +1,10 @@
 // Puts our in-page functions together as one text that is installed in our own script world of a frame.
 import { markOfElement } from '../snapshot/mark.ts';
 import * as fields from './fields.ts';
+import * as guard from './guard.ts';
 import * as look from './look.ts';
 
-const functions = { ...look, ...fields, markOfElement };
+const functions = { ...look, ...guard, ...fields, markOfElement };
 
 /** The functions that can be called on an element, with their argument and answer. */
 export type InPage = typeof functions;

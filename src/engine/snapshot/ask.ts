@@ -1,8 +1,8 @@
 // The few nodes whose role, name or state the capture cannot know: Chrome's accessibility tree is asked about them.
 import type { Protocol } from 'devtools-protocol';
+import { isCheckable } from './controls.ts';
 import { hitOf } from './hits.ts';
 import { ELEMENT, Hidden, type Page, type SnapNode } from './node.ts';
-import { isCheckable } from './controls.ts';
 import { CONCRETE } from './role-data.ts';
 import { squash } from './text.ts';
 

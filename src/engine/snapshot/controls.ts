@@ -11,7 +11,8 @@ export const isListbox = (select: SnapNode): boolean =>
   select.attrs.multiple !== undefined || Number(select.attrs.size) > 1;
 
 /** The element where editing begins: contenteditable, or the body of a document in design mode. */
-export const isEditable = (n: SnapNode): boolean => n.editing && (n.parent?.tag === 'html' ? n.tag === 'body' : !n.parent?.editing && n.tag !== 'html');
+export const isEditable = (n: SnapNode): boolean =>
+  n.editing && (n.parent?.tag === 'html' ? n.tag === 'body' : !n.parent?.editing && n.tag !== 'html');
 
 export const isSvgLink = (n: SnapNode): boolean =>
   n.tag === 'a' && (n.attrs.href !== undefined || n.attrs['xlink:href'] !== undefined);

@@ -112,20 +112,46 @@ function decodeDocument(process: string, source: Source, strings: string[], tags
 
 function readNodes(doc: SnapDoc, source: Source['nodes'], tags: string[]): void {
   const { strings, nodes } = doc;
-  const { nodeName = [], parentIndex = [], backendNodeId = [], nodeType = [], nodeValue = [], attributes = [] } = source;
+  const { nodeName = [], backendNodeId = [], nodeType = [], nodeValue = [], attributes = [] } = source;
   const xml = isXhtml(source, strings);
+  const { parents, counts } = readParents(source);
+  const filled = new Int32Array(nodeName.length);
   for (let i = 0; i < nodeName.length; i++) {
     const at = nodeName[i] as number;
     const written = strings[at] ?? '';
-    const tag = tags[at] ?? (tags[at] = written.toLowerCase());
-    let parent = nodes[parentIndex[i] as number];
-    if (parent && parent.depth >= MAX_DEPTH) parent = parent.parent;
+    const tag = tags[at] ?? written.toLowerCase();
+    tags[at] = tag;
+    const from = parents[i] as number;
+    const parent = nodes[from];
     const html = tag !== written || (xml && isHtmlIn(parent, tag));
     const text = strings[nodeValue[i] as number] ?? '';
     const attrs = readAttributes(attributes[i], strings);
-    const depth = parent ? parent.depth + 1 : 0;
-    nodes.push(new SnapNode(doc, parent, depth, backendNodeId[i] as number, nodeType[i] as number, tag, html, attrs, text));
+    const n = new SnapNode(doc, parent, backendNodeId[i] as number, nodeType[i] as number, tag, html, attrs, text);
+    const count = counts[i] as number;
+    if (count) n.kids = new Array<SnapNode>(count);
+    if (parent) {
+      const place = filled[from] as number;
+      parent.kids[place] = n;
+      filled[from] = place + 1;
+    }
+    nodes.push(n);
   }
+}
+
+/** The parent of each node, none deeper than MAX_DEPTH, and the number of its children: lists of the right size from the start. */
+function readParents({ parentIndex = [] }: Source['nodes']): { parents: Int32Array; counts: Int32Array } {
+  const parents = Int32Array.from(parentIndex);
+  const depths = new Int32Array(parents.length);
+  const counts = new Int32Array(parents.length);
+  for (let i = 0; i < parents.length; i++) {
+    let parent = parents[i] as number;
+    if (parent < 0) continue;
+    if ((depths[parent] as number) >= MAX_DEPTH) parent = parents[parent] as number;
+    parents[i] = parent;
+    depths[i] = (depths[parent] as number) + 1;
+    counts[parent] = (counts[parent] as number) + 1;
+  }
+  return { parents, counts };
 }
 
 /** HTML documents spell HTML elements in upper case; XHTML ones do not. */
@@ -140,7 +166,8 @@ function isHtmlIn(parent: SnapNode | undefined, tag: string): boolean {
 function readAttributes(source: number[] | undefined, strings: readonly string[]): Attributes {
   if (!source?.length) return NO_ATTRIBUTES;
   const attrs: Record<string, string> = {};
-  for (let j = 0; j < source.length; j += 2) attrs[strings[source[j] as number] ?? ''] = strings[source[j + 1] as number] ?? '';
+  for (let j = 0; j < source.length; j += 2)
+    attrs[strings[source[j] as number] ?? ''] = strings[source[j + 1] as number] ?? '';
   return attrs;
 }
 
@@ -164,7 +191,10 @@ function readLayout({ nodes, strings }: SnapDoc, layout: Source['layout']): void
 }
 
 function readRare({ nodes, strings }: SnapDoc, source: Source['nodes']): void {
-  const each = (rare: { index: number[]; value?: number[] } | undefined, set: (n: SnapNode, value: string) => void): void =>
+  const each = (
+    rare: { index: number[]; value?: number[] } | undefined,
+    set: (n: SnapNode, value: string) => void,
+  ): void =>
     rare?.index.forEach((index, k) => {
       const n = nodes[index];
       if (n) set(n, strings[rare.value?.[k] ?? -1] ?? '');

@@ -2,7 +2,9 @@
 import { css, DOCUMENT, ELEMENT, Hidden, type SnapDoc, type SnapNode, TEXT } from './node.ts';
 
 const NEVER = new Set(
-  'head script style template noscript meta link title base param source track datalist defs clippath symbol'.split(' '),
+  'head script style template noscript meta link title base param source track datalist defs clippath symbol'.split(
+    ' ',
+  ),
 );
 /** Hides the whole subtree, whatever stands in it. */
 const GONE = Hidden.never | Hidden.inert | Hidden.unrendered;
@@ -34,12 +36,15 @@ function reasons(n: SnapNode): number {
 }
 
 /** In design mode Chrome calls even the head clickable. */
-const isDesigned = (n: SnapNode): boolean => n.tag === 'html' && n.kids.some(kid => kid.tag === 'head' && kid.clickable);
+const isDesigned = (n: SnapNode): boolean =>
+  n.tag === 'html' && n.kids.some(kid => kid.tag === 'head' && kid.clickable);
 
 function isEditing(n: SnapNode): boolean {
   const { contenteditable } = n.attrs;
   if (contenteditable === undefined) return (n.parent?.editing ?? false) || isDesigned(n);
-  return /^(|true|plaintext-only)$/i.test(contenteditable) || (contenteditable !== 'false' && (n.parent?.editing ?? false));
+  return (
+    /^(|true|plaintext-only)$/i.test(contenteditable) || (contenteditable !== 'false' && (n.parent?.editing ?? false))
+  );
 }
 
 /** What hides an iframe hides its document. */

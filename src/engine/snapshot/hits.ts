@@ -26,8 +26,9 @@ const UNREACHABLE = ~Hidden.aria;
 
 export function hitOf(n: SnapNode): Hit {
   if (n.type !== ELEMENT || n.pseudo || n.hidden & UNREACHABLE) return '';
-  if (!n.box && !n.exempt) return '';
   const role = roleOf(n);
+  // display: contents has no box, but what stands in it does the same.
+  if (!n.box && !n.exempt) return n.rendered && INTERACTIVE.has(role) ? 'role' : '';
   if (css(n, 'pointer-events') === 'none') return INTERACTIVE.has(role) && isFocusable(n) ? 'focus' : '';
   if (INTERACTIVE.has(role)) return 'role';
   if (isEditable(n)) return 'edit';

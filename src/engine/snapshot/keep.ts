@@ -47,7 +47,8 @@ function aroundFocus(focused: SnapNode, view: View): Kept {
   return root;
 }
 
-const containerOf = (n: SnapNode): SnapNode | undefined => up(n, p => STRUCTURE.has(roleOf(p)) || roleOf(p) === 'group');
+const containerOf = (n: SnapNode): SnapNode | undefined =>
+  up(n, p => STRUCTURE.has(roleOf(p)) || roleOf(p) === 'group');
 
 /** Containers that say something even without a name. */
 const STRUCTURE = new Set(
@@ -59,7 +60,17 @@ const STRUCTURE = new Set(
 );
 
 /** Without a name and text, around a single element, these say nothing. */
-const WRAPPERS = new Set(['listitem', 'cell', 'columnheader', 'rowheader', 'term', 'definition', 'figure', 'article', 'blockquote']);
+const WRAPPERS = new Set([
+  'listitem',
+  'cell',
+  'columnheader',
+  'rowheader',
+  'term',
+  'definition',
+  'figure',
+  'article',
+  'blockquote',
+]);
 
 /** Puts what stays of the list into `out`; what goes leaves its children in its place. */
 function prune(list: Kept[], view: View, level: number, out: Kept[]): void {
@@ -106,9 +117,17 @@ const isNamed = (kept: Kept): boolean => kept.name !== '';
 /** Takes off the text that is not wanted, and decides on the ref. */
 function trim(kept: Kept, view: View): void {
   const { kind } = kept;
-  if (!kept.namedByContent && kind !== 'run' && kind !== 'text' && (!view.includeText || (kind === 'box' && view.mode === 'interactive')))
+  if (
+    !kept.namedByContent &&
+    kind !== 'run' &&
+    kind !== 'text' &&
+    (!view.includeText || (kind === 'box' && view.mode === 'interactive'))
+  )
     kept.pieces = undefined;
-  kept.ref = kind === 'hit' || kind === 'frame' || (view.mode !== 'interactive' && (kind === 'heading' || kind === 'figure' || (kind === 'box' && isNamed(kept))));
+  kept.ref =
+    kind === 'hit' ||
+    kind === 'frame' ||
+    (view.mode !== 'interactive' && (kind === 'heading' || kind === 'figure' || (kind === 'box' && isNamed(kept))));
 }
 
 /** A container that would be a line without news. */

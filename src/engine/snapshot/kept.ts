@@ -1,8 +1,8 @@
 // One element or piece of text that is kept for printing. What costs time to know is computed when it is printed.
 import type { Hit } from './hits.ts';
-import { hasAriaName } from './roles.ts';
 import { contentName, nameOf } from './names.ts';
 import type { SnapDoc, SnapNode } from './node.ts';
+import { hasAriaName } from './roles.ts';
 import { type States, statesOf } from './states.ts';
 import { seenText, squash, stripIcons } from './text.ts';
 import { isPlain, wordOf } from './words.ts';
@@ -21,6 +21,9 @@ export type Kind =
   | 'text'
   /** A run of text and inline elements, without an element of its own. */
   | 'run';
+
+/** A longer name of a hit is cut in print, so its content is printed below it. */
+export const MAX_HIT_NAME = 200;
 
 /** Text, or an element that stands for the text below it. */
 export type Piece = string | SnapNode;
@@ -54,15 +57,21 @@ export class Kept {
   get role(): string {
     if (this.kind === 'root') return 'document';
     if (this.kind === 'run') return 'text';
-    if (this.kind === 'box' && isPlain(this.own)) return 'group';
+    if (this.kind === 'box' && (isPlain(this.own) || GROUPS.has(this.own))) return this.name ? 'group' : 'text';
     return wordOf(this.control ?? this.node, this.hit);
   }
 
   get name(): string {
     if (this.kind === 'run') return '';
     if (this.kind === 'root') return squash(this.node.doc.title);
-    if (this.kind === 'box' && SAID_INSIDE.has(this.own) && !hasAriaName(this.node)) return '';
+    if (this.#isSaidInside()) return '';
     return clean(nameOf(this.control ?? this.node) || (this.namedByContent ? this.#content() : ''));
+  }
+
+  /** Chrome names it by its content, which is printed anyway. */
+  #isSaidInside(): boolean {
+    if (!SAID_INSIDE.has(this.own) || hasAriaName(this.node)) return false;
+    return this.kind === 'box' || (this.own === 'row' && this.children.length > 0);
   }
 
   #content(): string {
@@ -74,11 +83,12 @@ export class Kept {
   }
 
   get states(): States {
-    return this.kind === 'run' || this.kind === 'text' ? {} : statesOf(this.control ?? this.node);
+    return STATELESS.has(this.kind) ? {} : statesOf(this.control ?? this.node);
   }
 }
 
-/** Chrome names them by their content, which is printed anyway. */
+const STATELESS = new Set<Kind>(['root', 'frame', 'text', 'run']);
+const GROUPS = new Set(['group', 'sectionheader', 'sectionfooter']);
 const SAID_INSIDE = new Set(['row', 'cell', 'columnheader', 'rowheader', 'term']);
 
 const joined = (pieces: Piece[]): string =>

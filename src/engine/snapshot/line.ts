@@ -2,14 +2,14 @@
 import { boxOf } from './boxes.ts';
 import { inputType, isDisabled, isInput, isListbox, optionsOf } from './controls.ts';
 import type { View } from './keep.ts';
-import type { Kept } from './kept.ts';
+import { type Kept, MAX_HIT_NAME } from './kept.ts';
 import { nameOf } from './names.ts';
-import { Hidden, type SnapDoc, type SnapNode } from './node.ts';
+import { Hidden, type SnapDoc } from './node.ts';
+import { isScrollable } from './scroll.ts';
 import type { States } from './states.ts';
 
 const MAX_TEXT = 1000;
 const MAX_VALUE = 500;
-const MAX_PLAIN_NAME = 200;
 /** A longer list of options is counted, not printed. */
 const MAX_OPTIONS = 10;
 
@@ -20,28 +20,30 @@ export interface Line {
 
 /** The two sides of the ref. */
 export function lineOf(kept: Kept, level: number, view: View, frameOf: (doc: SnapDoc) => number | undefined): Line {
-  const name = kept.name;
-  const text = kept.text;
-  // Only what can be hit shows its content below when its name is cut.
-  const shown = name && ` "${quote(name, kept.kind === 'hit' ? MAX_PLAIN_NAME : MAX_TEXT)}"`;
+  const { name, text, states } = kept;
+  // The content of a hit stands below it when its name is cut.
+  const shown = name && ` "${quote(name, kept.kind === 'hit' ? MAX_HIT_NAME : MAX_TEXT)}"`;
+  const details = [
+    ...placeOf(kept, frameOf),
+    ...traits(kept),
+    ...stateWords(kept, states, name),
+    ...options(kept, view),
+  ];
+  if (kept.node === view.focused) details.push('active');
+  const box = view.includeBounds && kept.kind !== 'root' && boxOf(kept.node);
+  if (box) details.push(`box=${box.join(',')}`);
+  if (kept.inside) details.push(`${kept.inside} inside`);
   return {
     before: `${'  '.repeat(level)}- ${kept.role}${shown}`,
-    after: details(kept, name, view, frameOf).map(detail => ` [${detail}]`).join('') + (text && `: "${quote(text, MAX_TEXT)}"`),
+    after:
+      details.map(detail => ` [${detail}]`).join('') +
+      (text && text !== states.value ? `: "${quote(text, MAX_TEXT)}"` : ''),
   };
 }
 
-function details(kept: Kept, name: string, view: View, frameOf: (doc: SnapDoc) => number | undefined): string[] {
-  const list: string[] = [];
-  const frame = kept.frame && frameOf(kept.frame);
-  if (frame !== undefined) list.push(`frame=${frame}`);
-  if (kept.kind === 'hit' || kept.kind === 'heading' || kept.kind === 'box' || kept.kind === 'figure') {
-    list.push(...traits(kept), ...stateWords(kept, name), ...options(kept.control ?? kept.node, view));
-  }
-  if (kept.node === view.focused) list.push('active');
-  const box = view.includeBounds && kept.kind !== 'root' && boxOf(kept.node);
-  if (box) list.push(`box=${box.join(',')}`);
-  if (kept.inside) list.push(`${kept.inside} inside`);
-  return list;
+function placeOf({ frame }: Kept, frameOf: (doc: SnapDoc) => number | undefined): string[] {
+  const number = frame && frameOf(frame);
+  return number === undefined ? [] : [`frame=${number}`];
 }
 
 const TYPES = new Set(['date', 'month', 'week', 'time', 'datetime-local', 'color', 'file', 'password']);
@@ -51,50 +53,61 @@ function traits(kept: Kept): string[] {
   const { node, hit } = kept;
   const control = kept.control ?? node;
   const list: string[] = [];
+  if (kept.kind !== 'hit' && kept.kind !== 'box') return list;
   if (isInput(control) && TYPES.has(inputType(control))) list.push(`type=${inputType(control)}`);
   if (control.html && control.attrs.multiple !== undefined) list.push('multiple');
   if (hit === 'edit' && kept.role !== 'editable' && kept.role !== 'textbox') list.push('editable');
   if (node.attrs.draggable === 'true' && kept.role !== 'draggable') list.push('draggable');
-  if (hit === 'scroll' && kept.role !== 'scrollable') list.push('scrollable');
+  if (kept.role !== 'scrollable' && isScrollable(node)) list.push('scrollable');
   if (hit === 'shape' && !node.html && COLOUR.test(node.attrs.fill ?? '')) list.push(`fill=${node.attrs.fill}`);
   if (node.hidden & Hidden.aria) list.push('aria-hidden');
   return list;
 }
 
-const COLOUR = /^(#[\da-f]{3,8}|(?!none)[a-z]{3,20}|(rgb|hsl)a?\([\d\s,.%/]+\))$/i;
+const COLOUR = /^(#[\da-f]{3,8}|(?!none)[a-z]{3,20}|(rgb|hsl)a?\([\d ,.%/]+\))$/i;
 
-function stateWords(kept: Kept, name: string): string[] {
-  const states = kept.states;
+function stateWords(kept: Kept, states: States, name: string): string[] {
   const list: string[] = [];
   if (states.level) list.push(`level=${states.level}`);
   if (states.checked) list.push(states.checked === 'mixed' ? 'checked=mixed' : 'checked');
   if (states.pressed) list.push(states.pressed === 'mixed' ? 'pressed=mixed' : 'pressed');
   // A closed native drop-down says nothing by being closed.
-  if (states.expanded !== undefined && kept.node.tag !== 'select') list.push(states.expanded ? 'expanded' : 'collapsed');
+  if (states.expanded !== undefined && kept.node.tag !== 'select')
+    list.push(states.expanded ? 'expanded' : 'collapsed');
   for (const flag of FLAGS) if (states[flag]) list.push(flag);
   if (states.sort) list.push(`sort=${states.sort}`);
   if (states.value) list.push(`value="${quote(states.value, MAX_VALUE)}"`);
-  if (states.placeholder && states.placeholder !== name) list.push(`placeholder="${quote(states.placeholder, MAX_VALUE)}"`);
+  if (states.placeholder && states.placeholder !== name)
+    list.push(`placeholder="${quote(states.placeholder, MAX_VALUE)}"`);
   return list;
 }
 
-const FLAGS = ['selected', 'current', 'disabled', 'readonly', 'required', 'invalid'] as const satisfies (keyof States)[];
+const FLAGS = [
+  'selected',
+  'current',
+  'disabled',
+  'readonly',
+  'required',
+  'invalid',
+] as const satisfies (keyof States)[];
 
-function options(n: SnapNode, view: View): string[] {
+function options({ control, node }: Kept, view: View): string[] {
+  const n = control ?? node;
   if (n.tag !== 'select' || !n.html || isListbox(n)) return [];
   const list = optionsOf(n);
   if (view.mode === 'interactive' || !list.length || list.length > MAX_OPTIONS) return [`options=${list.length}`];
-  const words = list.map(option => `"${quote(nameOf(option), MAX_PLAIN_NAME)}"${isDisabled(option) ? ' disabled' : ''}`);
+  const words = list.map(option => `"${quote(nameOf(option), MAX_HIT_NAME)}"${isDisabled(option) ? ' disabled' : ''}`);
   return [`options: ${words.join(', ')}`];
 }
 
 const ESCAPES: Record<string, string> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** Cut at max characters, and escaped so that it stays one line and its quotes are its own. */
-export function quote(text: string, max: number): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not get into a line.
-  return cut(text, max).replace(/["\\\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, c => ESCAPES[c] ?? `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
+export const quote = (text: string, max: number): string =>
+  cut(text, max).replace(
+    /["\\\p{Cc}\u2028\u2029]/gu,
+    c => ESCAPES[c] ?? `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 /** Never between the halves of a character. */
 function cut(text: string, max: number): string {

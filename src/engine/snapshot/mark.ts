@@ -9,7 +9,19 @@ const MAX = 120;
 const STEPS = 300;
 const UNREAD = '?';
 /** Their content is a value, a script, or not in the captured tree. */
-const CLOSED = new Set(['textarea', 'script', 'style', 'template', 'noscript', 'iframe', 'video', 'audio', 'object', 'meter', 'progress']);
+const CLOSED = new Set([
+  'textarea',
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'iframe',
+  'video',
+  'audio',
+  'object',
+  'meter',
+  'progress',
+]);
 
 /** '' = the page cannot tell the same, do not compare. */
 export function markOfNode(n: SnapNode): string {
@@ -56,7 +68,8 @@ function readText(root: SnapNode): string | undefined {
 export function markOfElement(el: Element): string {
   const closed = '|textarea|script|style|template|noscript|iframe|video|audio|object|meter|progress|';
   const parts = [el.localName.toLowerCase()];
-  for (const name of ['type', 'role', 'aria-label', 'title', 'alt', 'placeholder']) parts.push(el.getAttribute(name) ?? '');
+  for (const name of ['type', 'role', 'aria-label', 'title', 'alt', 'placeholder'])
+    parts.push(el.getAttribute(name) ?? '');
   const inShadow = el.getRootNode() !== el.ownerDocument;
   const labels = el.localName.includes('-') ? null : (el as HTMLInputElement).labels;
   for (const root of [...(labels ?? []), el]) {

@@ -133,8 +133,7 @@ function fromContent(n: SnapNode, role: string, via?: Via): string {
 const ALWAYS_OUT = Hidden.never | Hidden.inert | Hidden.unrendered;
 
 /** Modal and visibility are not asked here: what stands below them may still be shown. */
-const isHiddenFor = (n: SnapNode, via: Via): boolean =>
-  (n.hidden & (via.ariaOk ? ~Hidden.aria : ~0)) !== 0;
+const isHiddenFor = (n: SnapNode, via: Via): boolean => (n.hidden & (via.ariaOk ? ~Hidden.aria : ~0)) !== 0;
 
 function counts(kid: SnapNode, via: Via): boolean {
   if (via.seen.has(kid) || (kid.type !== ELEMENT && kid.type !== TEXT)) return false;
@@ -165,6 +164,7 @@ function piece(n: SnapNode, kid: SnapNode, via: Via): string {
   // Of an invisible element only its visible descendants count, not its own title or aria-label.
   const invisible = kid.hidden & Hidden.visibility && !via.hiddenOk;
   const text = invisible ? content(kid, via) : compute(kid, via);
-  const spaced = !isInline(kid) || kid.owner === n || (text && SPACED.has(kid.tag)) || roleOf(kid) === 'image' || hasAriaName(kid);
+  const spaced =
+    !isInline(kid) || kid.owner === n || (text && SPACED.has(kid.tag)) || roleOf(kid) === 'image' || hasAriaName(kid);
   return spaced ? ` ${text} ` : text;
 }

@@ -57,7 +57,6 @@ export class SnapNode {
   constructor(
     readonly doc: SnapDoc,
     readonly parent: SnapNode | undefined,
-    readonly depth: number,
     /** Backend node id. */
     readonly id: number,
     readonly type: number,
@@ -68,11 +67,7 @@ export class SnapNode {
     readonly attrs: Attributes,
     /** Node value: the raw text of a text node. */
     readonly raw: string,
-  ) {
-    if (!parent) return;
-    if (parent.kids === NO_KIDS) parent.kids = [this];
-    else parent.kids.push(this);
-  }
+  ) {}
 
   /** Key of the CDP session the node came from. */
   get process(): string {

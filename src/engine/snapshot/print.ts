@@ -92,7 +92,8 @@ function addAll(list: Kept[], level: number, sheet: Sheet): void {
   }
 }
 
-const fitting = (head: string, room: number): string => (head.length <= room ? head : `${head.slice(0, Math.max(0, room - 2))}…\n`);
+const fitting = (head: string, room: number): string =>
+  head.length <= room ? head : `${head.slice(0, Math.max(0, room - 2))}…\n`;
 
 function closing(missing: number, total: number, { view, maxChars }: PrintOptions): string {
   const ways = view.mode === 'interactive' ? 'selector or depth' : 'selector, depth or mode "interactive"';

@@ -1,5 +1,5 @@
 // Static role data: what ARIA (aria-query) and HTML say about roles, with Chrome's deviations.
-import { type ARIARoleDefinition, roles as ARIA } from 'aria-query';
+import { roles as ARIA, type ARIARoleDefinition } from 'aria-query';
 
 const words = (list: string): string[] => list.split(' ');
 const set = (list: string): ReadonlySet<string> => new Set(words(list));

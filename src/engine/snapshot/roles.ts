@@ -3,15 +3,7 @@ import { inputType, isFocusable, isListbox, isSvgLink } from './controls.ts';
 import { byId, referenced } from './ids.ts';
 import { cellsOf, isLayoutTable } from './layout-table.ts';
 import { css, DOCUMENT, ELEMENT, type SnapNode, TEXT, up } from './node.ts';
-import {
-  CONCRETE,
-  GLOBAL_ARIA,
-  INPUT_ROLES,
-  SECTIONING,
-  SECTIONING_ROLES,
-  SHAPES,
-  TAG_ROLES,
-} from './role-data.ts';
+import { CONCRETE, GLOBAL_ARIA, INPUT_ROLES, SECTIONING, SECTIONING_ROLES, SHAPES, TAG_ROLES } from './role-data.ts';
 
 export function roleOf(n: SnapNode): string {
   n.role ??= computeRole(n);
@@ -106,7 +98,8 @@ const HTML_RULES: Record<string, (n: SnapNode) => string> = {
   section: n => (hasAuthorName(n) ? 'region' : 'generic'),
   header: n => (inSection(n) ? 'sectionheader' : 'banner'),
   footer: n => (inSection(n) ? 'sectionfooter' : 'contentinfo'),
-  aside: n => (up(n, p => /^(article|aside|nav|section)$/.test(p.tag)) && !hasAuthorName(n) ? 'generic' : 'complementary'),
+  aside: n =>
+    up(n, p => /^(article|aside|nav|section)$/.test(p.tag)) && !hasAuthorName(n) ? 'generic' : 'complementary',
   table: n => (isLayoutTable(n) ? 'generic' : 'table'),
   td: n => (inGrid(n) ? 'gridcell' : 'cell'),
   th: headerRole,

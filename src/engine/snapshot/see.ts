@@ -37,7 +37,9 @@ export interface Seen {
 export async function see(tab: Tab, input: SeeInput, limits: Limits): Promise<Seen> {
   const element = input.selector === undefined ? undefined : await resolve(tab, input.selector, input.frameId, limits);
   const taken = await take(tab, limits);
-  const scope = element ? taken.page.byKey(element.spot.wire.key, element.spot.id) : await frameScope(tab, taken, input.frameId, limits);
+  const scope = element
+    ? taken.page.byKey(element.spot.wire.key, element.spot.id)
+    : await frameScope(tab, taken, input.frameId, limits);
   if (element && !scope) throw element.stale();
   const view = viewOf(input, scope, taken.focused);
   const { url, title } = taken.page.main;
@@ -53,14 +55,22 @@ export async function see(tab: Tab, input: SeeInput, limits: Limits): Promise<Se
   const path = await writablePath(input.save_path, [tab.options.outputDir]);
   await writeFile(path, text);
   const file = { path, bytes: Buffer.byteLength(text) };
-  return { url, title, text: `Saved a snapshot of ${total} elements (${text.length} characters) to ${path}`, shown, total, file };
+  return {
+    url,
+    title,
+    text: `Saved a snapshot of ${total} elements (${text.length} characters) to ${path}`,
+    shown,
+    total,
+    file,
+  };
 }
 
 const headOf = (title: string, url: string, { viewport }: Taken): string =>
   `Page: ${title.replace(/\s+/g, ' ').trim() || '(no title)'} (${url})\nViewport: ${viewport.width}x${viewport.height}\n\n`;
 
 function viewOf(input: SeeInput, scope: SnapNode | undefined, focused: SnapNode | undefined): View {
-  if (input.mode === 'focused' && !focused) throw new Failure('not_found', 'No element has the focus.', 'Use mode full, or focus an element first.');
+  if (input.mode === 'focused' && !focused)
+    throw new Failure('not_found', 'No element has the focus.', 'Use mode full, or focus an element first.');
   return {
     mode: input.mode ?? 'full',
     compact: input.compact ?? false,
@@ -73,7 +83,12 @@ function viewOf(input: SeeInput, scope: SnapNode | undefined, focused: SnapNode 
 }
 
 /** The document of the frame that was asked for; none for the main frame. */
-async function frameScope(tab: Tab, taken: Taken, frameId: number | undefined, limits: Limits): Promise<SnapNode | undefined> {
+async function frameScope(
+  tab: Tab,
+  taken: Taken,
+  frameId: number | undefined,
+  limits: Limits,
+): Promise<SnapNode | undefined> {
   if (frameId === undefined || frameId === 0) return undefined;
   const { id } = await tab.frames.byNumber(frameId, limits);
   return taken.page.docs.find(doc => doc.frame === id)?.nodes[0];

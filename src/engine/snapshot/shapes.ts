@@ -8,7 +8,8 @@ const ICON_SIZE = 64;
 const MAX_SHAPES = 50;
 
 /** The outermost svg element. */
-export const isSvg = (n: SnapNode): boolean => n.tag === 'svg' && (n.parent?.html === true || n.parent?.type !== ELEMENT);
+export const isSvg = (n: SnapNode): boolean =>
+  n.tag === 'svg' && (n.parent?.html === true || n.parent?.type !== ELEMENT);
 
 /** An svg large enough to have parts, such as a chart. */
 export function isDrawing(n: SnapNode): boolean {

@@ -91,6 +91,8 @@ export class Spot {
 /** More than separators stands between the elements of the run. */
 const SEPARATORS = /^[\s\u200b\p{Co}|·•,;:/\\()[\]<>«»‹›→←.–—-]*$/u;
 const isSentence = (run: Run): boolean =>
-  run.kept.length === 0 ? run.chars > 0 : run.pieces.some(piece => typeof piece === 'string' && !SEPARATORS.test(piece));
+  run.kept.length === 0
+    ? run.chars > 0
+    : run.pieces.some(piece => typeof piece === 'string' && !SEPARATORS.test(piece));
 
 export const isBlock = (n: SnapNode): boolean => !isInline(n) && !css(n, 'display').startsWith('inline-');

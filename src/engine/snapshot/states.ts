@@ -37,7 +37,8 @@ export function statesOf(n: SnapNode): States {
   const states: States = {};
   if (role === 'heading') states.level = levelOf(n);
   if (CHECKABLE.has(role)) states.checked = checkedOf(n, role);
-  if (SELECTABLE.has(role) && (n.tag === 'option' ? n.selected : isTrue(attrs['aria-selected']))) states.selected = true;
+  if (SELECTABLE.has(role) && (n.tag === 'option' ? n.selected : isTrue(attrs['aria-selected'])))
+    states.selected = true;
   const expanded = expandedOf(n, role);
   if (expanded !== undefined) states.expanded = expanded;
   if (attrs['aria-pressed']) states.pressed = tristate(attrs['aria-pressed']);
@@ -47,7 +48,7 @@ export function statesOf(n: SnapNode): States {
   if (says(attrs['aria-invalid'])) states.invalid = true;
   if (says(attrs['aria-current'])) states.current = true;
   if (/^(a|de)scending$/.test(attrs['aria-sort'] ?? '')) states.sort = attrs['aria-sort'] as string;
-  const value = valueOf(n, role);
+  const value = valueIn(n, role);
   if (value !== undefined) states.value = value;
   const placeholder = attrs.placeholder || attrs['aria-placeholder'];
   if (placeholder && !value) states.placeholder = placeholder;
@@ -78,7 +79,8 @@ function expandedOf(n: SnapNode, role: string): boolean | undefined {
   const written = n.attrs['aria-expanded'];
   if ((written === 'true' || written === 'false') && !NO_EXPAND.has(role)) return written === 'true';
   if (n.tag === 'select' && role === 'combobox') return false;
-  const popover = n.attrs.popovertarget && role === 'button' && !isDisabled(n) ? byId(n.attrs.popovertarget, n) : undefined;
+  const popover =
+    n.attrs.popovertarget && role === 'button' && !isDisabled(n) ? byId(n.attrs.popovertarget, n) : undefined;
   return popover && !isInside(n, popover) ? popover.rendered : undefined;
 }
 
@@ -87,7 +89,7 @@ const isOff = (n: SnapNode, role: string): boolean =>
   isTrue(n.attrs['aria-disabled']) ||
   (INTERACTIVE.has(role) && !!up(n, p => isTrue(p.attrs['aria-disabled'])));
 
-function valueOf(n: SnapNode, role: string): string | undefined {
+function valueIn(n: SnapNode, role: string): string | undefined {
   if (isInput(n)) return inputValue(n);
   if (n.html && n.tag === 'textarea') return n.value ?? '';
   if (n.tag === 'select' && role === 'combobox') return chosen(n).map(nameOf).join(', ');

@@ -1,10 +1,11 @@
 // Takes one snapshot of a tab: a capture per process, the focused element, and what only Chrome's own tree knows.
-import type { Tab } from '../tab.ts';
+
 import type { Limits } from '../limits.ts';
+import type { Tab } from '../tab.ts';
 import { type Wire, WireError } from '../wire.ts';
 import { answer, toAsk } from './ask.ts';
 import { decode, type Part } from './decode.ts';
-import type { Page, SnapNode } from "./node.ts";
+import type { Page, SnapNode } from './node.ts';
 import { STYLES } from './styles.ts';
 
 export interface Taken {
@@ -36,10 +37,19 @@ async function attempt(tab: Tab, limits: Limits): Promise<Taken> {
   const wires = await tab.frames.wires(limits);
   const [parts, focus] = await Promise.all([
     Promise.all(wires.map(({ wire, parent }) => part(tab, wire, parent, limits))),
-    focusedIn(tab, wires.map(({ wire }) => wire), limits),
+    focusedIn(
+      tab,
+      wires.map(({ wire }) => wire),
+      limits,
+    ),
   ]);
   const page = decode(parts.filter(item => item !== undefined));
-  await ask(tab, page, wires.map(({ wire }) => wire), limits);
+  await ask(
+    tab,
+    page,
+    wires.map(({ wire }) => wire),
+    limits,
+  );
   return {
     page,
     focused: focus.key && page.byKey(focus.key.process, focus.key.id),
@@ -49,7 +59,10 @@ async function attempt(tab: Tab, limits: Limits): Promise<Taken> {
 }
 
 async function part(tab: Tab, wire: Wire, parent: Wire | undefined, limits: Limits): Promise<Part | undefined> {
-  const capture = tab.send(limits, wire, 'DOMSnapshot.captureSnapshot', { computedStyles: [...STYLES], includePaintOrder: true });
+  const capture = tab.send(limits, wire, 'DOMSnapshot.captureSnapshot', {
+    computedStyles: [...STYLES],
+    includePaintOrder: true,
+  });
   if (!parent) return { process: wire.key, snap: await capture };
   try {
     const [snap, owner] = await Promise.all([
@@ -107,7 +120,10 @@ async function ask(tab: Tab, page: Page, wires: Wire[], limits: Limits): Promise
       const wire = wires.find(other => other.key === node.process);
       if (!wire) return;
       try {
-        const { nodes } = await tab.send(limits, wire, 'Accessibility.getPartialAXTree', { backendNodeId: node.id, fetchRelatives: false });
+        const { nodes } = await tab.send(limits, wire, 'Accessibility.getPartialAXTree', {
+          backendNodeId: node.id,
+          fetchRelatives: false,
+        });
         if (nodes[0]) answer(node, nodes[0]);
       } catch (error) {
         if (!(error instanceof WireError)) throw error;

@@ -21,7 +21,9 @@ const WORDS: ReadonlyMap<string, string> = new Map(
 
 /** Roles that say nothing about what a hit on them does. */
 const PLAIN = new Set(
-  ('generic none paragraph strong emphasis code mark subscript superscript deletion insertion time LabelText marker').split(' '),
+  'generic none paragraph strong emphasis code mark subscript superscript deletion insertion time LabelText marker'.split(
+    ' ',
+  ),
 );
 
 export const isPlain = (role: string): boolean => PLAIN.has(role);
@@ -41,7 +43,11 @@ export function printedRole(n: SnapNode): string {
   if (role === 'generic' && n.html) return LAYOUT_ROLES.get(n.tag) ?? role;
   return role === 'group' && n.tag === 'div' && !n.attrs.role && n.attrs.popover === undefined ? 'generic' : role;
 }
-const LAYOUT_ROLES = new Map([['table', 'table'], ['tr', 'row'], ['td', 'cell']]);
+const LAYOUT_ROLES = new Map([
+  ['table', 'table'],
+  ['tr', 'row'],
+  ['td', 'cell'],
+]);
 
 export function wordOf(n: SnapNode, hit: Hit = hitOf(n)): string {
   const role = printedRole(n);

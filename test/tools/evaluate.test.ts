@@ -1,0 +1,161 @@
+// Evaluate: expression, function, body; values, promises, bounds, secrets, frames, errors.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Kit, startKit } from '../kit.ts';
+import { show } from './page.ts';
+
+let kit: Kit;
+beforeAll(async () => {
+  kit = await startKit();
+  await show(kit, '<p id="p">Text</p><script>window.secret = { password: "hunter2-x9", name: "Ada" }</script>');
+});
+afterAll(() => kit.close());
+
+const run = (expression: string, more = {}) => kit.ok('evaluate', { expression, ...more });
+
+describe('S1-63 evaluate: what is run', () => {
+  it.each([
+    ['1 + 1', '2'],
+    ['document.title', 'Made'],
+    ['({ a: [1, "b", null] })', '{"a":[1,"b",null]}'],
+    ['{ a: 1 }', '{"a":1}'],
+    ['const n = 4; n * 2', '8'],
+    ['return document.querySelector("p").textContent', 'Text'],
+    ['let n = 0; for (const x of [1, 2, 3]) n += x; return n', '6'],
+    ['if (true) return "early"; return "late"', 'early'],
+    ['() => location.protocol', 'data:'],
+    ['function () { return 7 }', '7'],
+    ['async () => { await null; return 8 }', '8'],
+    ['await Promise.resolve(9)', '9'],
+    ['const x = await Promise.resolve(10); return x', '10'],
+    ['new Promise(done => setTimeout(done, 30, "later"))', 'later'],
+    ['// only a comment\n5', '5'],
+    ['"a;b"', 'a;b'],
+    ['throw_ = 3, throw_', '3'],
+  ])('%s', async (expression, value) => {
+    expect(await run(expression)).toBe(value);
+  });
+
+  it.each([
+    ['(a, b) => a + b', [2, 3], '5'],
+    ['function (o) { return o.deep[0] }', [{ deep: ['x'] }], 'x'],
+    ['(...all) => all.length', [1, null, 'three'], '3'],
+    ['return args[0] * 2', [21], '42'],
+    ['async name => `hello ${name}`', ['</script>"\'`\u2028'], 'hello </script>"\'`\u2028'],
+  ])('args: %s', async (expression, args, value) => {
+    expect(await run(expression, { args })).toBe(value);
+  });
+
+  it('variables of one call do not disturb the next', async () => {
+    await run('const once = 1; once');
+    expect(await run('const once = 2; once')).toBe('2');
+    await run('let again = 1; return again');
+    expect(await run('let again = 3; return again')).toBe('3');
+  });
+});
+
+describe('S1-63 evaluate: values', () => {
+  it.each([
+    ['undefined', 'undefined'],
+    ['null', 'null'],
+    ['NaN', 'NaN'],
+    ['-0', '-0'],
+    ['Infinity', 'Infinity'],
+    ['10n ** 20n', '100000000000000000000n'],
+    ['""', ''],
+    ['"line\\nline"', 'line\nline'],
+    ['new Date(0)', '"1970-01-01T00:00:00.000Z"'],
+    ['new Map([["a", 1]])', '{"a":1}'],
+    ['new Set([1, 2])', '[1,2]'],
+    ['[undefined, () => 1]', /\[null,"function/],
+    ['document.querySelector("p")', /<p#p>/],
+    ['document.querySelectorAll("p")', /\["<p#p>"\]/],
+    ['const o = {}; o.self = o; o', /seen above/],
+    ['window', /window/i],
+    ['Symbol("s")', 'Symbol(s)'],
+    ['new Error("boom")', /boom/],
+    ['({ n: NaN, i: Infinity })', /NaN|null/],
+  ])('%s', async (expression, value) => {
+    const text = await run(expression);
+    if (typeof value === 'string') expect(text).toBe(value);
+    else expect(text).toMatch(value);
+  });
+
+  it('await_promise: false shows the promise as such', async () => {
+    expect(await run('Promise.resolve(1)', { await_promise: false })).toMatch(/Promise/);
+    const { ms } = await kit.call('evaluate', { expression: 'new Promise(() => {})', await_promise: false });
+    expect(ms).toBeLessThan(1000);
+  });
+
+  it('return_by_value: false describes the object', async () => {
+    expect(await run('document.querySelector("p")', { return_by_value: false })).toMatch(/p#p/);
+    expect(await run('[1, 2, 3]', { return_by_value: false })).toBe('Array(3)');
+    expect(await run('({ a: 1 })', { return_by_value: false })).toBe('Object');
+  });
+
+  it('max_output_size cuts by bytes, never inside a character, and says how much there is', async () => {
+    const text = await run('"€".repeat(1000)', { max_output_size: 100 });
+    expect(text).toMatch(/^€{33}\n… cut: 3000 bytes in all/);
+    expect(await run('"x".repeat(60000)')).toMatch(/cut: 60000 bytes/);
+  });
+
+  it('sanitize masks secrets; false shows them', async () => {
+    expect(await run('secret')).toBe('{"password":"[redacted]","name":"Ada"}');
+    expect(await run('secret', { sanitize: false })).toContain('hunter2-x9');
+  });
+});
+
+describe('S1-63 evaluate: places, errors, time', () => {
+  it('S1-14 frameId: in the frame, also of another site', async () => {
+    await kit.open('/signup-in-cross-origin-iframe.html');
+    const frameId = Number(/\[frame=(\d+)\]/.exec(await kit.ok('snapshot'))?.[1]);
+    expect(await run('location.origin', { frameId })).toBe(kit.site.otherSiteUrl);
+    expect(await run('location.origin', { frameId: 0 })).toBe(kit.site.url);
+    expect((await kit.fails('evaluate', { expression: '1', frameId: 99 })).code).toBe('no_frame');
+  });
+
+  it('tabId: in a tab behind', async () => {
+    await kit.open('/article.html');
+    const { tabs } = (await kit.call('tab_list')).data as { tabs: { tabId: number }[] };
+    await kit.ok('tab_new');
+    expect(await run('location.pathname', { tabId: tabs[0]?.tabId })).toBe('/article.html');
+    await kit.ok('tab_close');
+  });
+
+  it.each([
+    ['throw new TypeError("wrong")', /threw: TypeError: wrong/],
+    ['throw "only text"', /only text/],
+    ['nowhere.at.all', /nowhere is not defined/],
+    ['Promise.reject(new Error("rejected"))', /rejected/],
+    ['this is no script', /SyntaxError/],
+    ['(', /SyntaxError/],
+    ['({).}', /SyntaxError/],
+    ['() => { throw new Error("inner") }', /inner/],
+  ])('%s: script_error with the message', async (expression, said) => {
+    const { code, text } = await kit.fails('evaluate', { expression });
+    expect(code).toBe('script_error');
+    expect(text).toMatch(said);
+    expect(text.split('\n').length).toBeLessThanOrEqual(5);
+  });
+
+  it('timeout: an endless loop is stopped and the page lives on', async () => {
+    const result = await kit.call('evaluate', { expression: 'while (true) {}', timeout: 700 });
+    expect(result.failure?.code).toMatch(/timeout|page_unresponsive/);
+    expect(result.ms).toBeLessThan(2500);
+    expect(await run('1 + 1')).toBe('2');
+  });
+
+  it('timeout: a promise that never settles', async () => {
+    const result = await kit.call('evaluate', { expression: 'new Promise(() => {})', timeout: 500 });
+    expect(result.failure?.code).toBe('timeout');
+    expect(await run('2 + 2')).toBe('4');
+  });
+
+  it('a script that leaves the page, opens a dialog or hurts built-ins does not break the next call', async () => {
+    await kit.open('/article.html');
+    await kit.call('evaluate', { expression: 'location.href = "/signup.html"' });
+    await kit.ok('wait', { for: 'url', url: '**/signup.html' });
+    await kit.call('evaluate', { expression: 'JSON.stringify = () => { throw 1 }; Array.prototype.map = null; 1' });
+    expect(await kit.ok('snapshot')).toContain('Sign up');
+    await kit.ok('click', { selector: await kit.ref('textbox "Email"') });
+  });
+});

@@ -1,0 +1,315 @@
+// Fields of every kind: fill does the right thing or says which tool does; clear, check, uncheck, select, focus.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Kit, startKit } from '../kit.ts';
+import { js, show, textOf, valueOf } from './page.ts';
+
+let kit: Kit;
+beforeAll(async () => {
+  kit = await startKit();
+});
+afterAll(() => kit.close());
+
+const fill = (selector: string, value: string, more = {}) => kit.ok('fill', { selector, value, ...more });
+
+describe('S1-32 fill: plain fields', () => {
+  it.each([
+    ['text', 'Ada & "Co" <b> — Ünï 😀'],
+    ['q', 'caves'],
+    ['email', 'grace@example.com'],
+    ['tel', '+1 555 0100'],
+    ['url', 'https://example.org/x?y=1#z'],
+    ['secret', 'a b c'],
+    ['number', '9'],
+    ['empty-number', '3.5'],
+    ['story', 'Two\nlines\n\nand a gap'],
+    ['browser', 'Mosaic'],
+  ])('%s', async (name, value) => {
+    await kit.open('/inputs.html');
+    expect(await fill(`[name=${name}]`, value)).toBe(`Filled "[name=${name}]".`);
+    expect(await valueOf(kit, `[name=${name}]`)).toBe(value);
+  });
+
+  it('by ref replaces the value with input and change events that a page trusts', async () => {
+    await show(
+      kit,
+      `<input aria-label="Name" value="old"><p id="log"></p><script>
+      const seen = []; for (const type of ['input', 'change', 'focus']) document.querySelector('input').addEventListener(type, event => { seen.push(type + event.isTrusted); log.textContent = seen })</script>`,
+    );
+    await fill(await kit.ref('textbox "Name"'), 'new');
+    await kit.ok('press', { key: 'Tab' });
+    expect(await textOf(kit, '#log')).toBe('focustrue,inputtrue,changetrue');
+    expect(await valueOf(kit, 'input')).toBe('new');
+  });
+
+  it('clear: false adds to what is there', async () => {
+    await show(kit, '<input id="name" value="Ada "><textarea>One </textarea><input type="number" value="1">');
+    await fill('#name', 'Lovelace', { clear: false });
+    await fill('textarea', 'two', { clear: false });
+    await fill('[type=number]', '2', { clear: false });
+    expect(await js(kit, '[...document.querySelectorAll("input,textarea")].map(field => field.value).join("|")')).toBe(
+      'Ada Lovelace|One two|12',
+    );
+  });
+
+  it('force: true fills what is not editable, or says that it did not take', async () => {
+    await kit.open('/readonly.html');
+    const result = await kit.call('fill', { selector: 'label:Number', value: '7', force: true });
+    expect(await valueOf(kit, 'input')).toBe(result.ok ? '7' : '2024-001');
+    if (!result.ok) expect(result.failure?.code).toBe('not_taken');
+  });
+
+  it('an empty value empties the field; clear does the same', async () => {
+    await kit.open('/inputs.html');
+    await fill('label:Text', '');
+    expect(await kit.ok('clear', { selector: 'label:Story' })).toBe('Cleared "label:Story".');
+    await kit.ok('clear', { selector: 'label:Date' });
+    expect(await js(kit, '["text","story","date"].map(name => document.getElementsByName(name)[0].value).join()')).toBe(
+      ',,',
+    );
+  });
+
+  it('100 000 characters', async () => {
+    await show(kit, '<textarea></textarea>');
+    await fill('textarea', 'x'.repeat(100_000));
+    expect(await js(kit, 'document.querySelector("textarea").value.length')).toBe('100000');
+  });
+
+  it('a field inside its label, its wrapper or its custom element is found', async () => {
+    await show(
+      kit,
+      '<div class="field"><label>City <input></label></div><script>customElements.define("x-field", class extends HTMLElement { constructor() { super(); this.attachShadow({ mode: "open" }).innerHTML = "<input>" } })</script><x-field></x-field>',
+    );
+    await fill('.field', 'Wien');
+    await fill('x-field', 'Graz');
+    expect(
+      await js(
+        kit,
+        'document.querySelector("input").value + document.querySelector("x-field").shadowRoot.querySelector("input").value',
+      ),
+    ).toBe('WienGraz');
+  });
+});
+
+describe('S1-32 fill: fields without text', () => {
+  it.each([
+    ['#date', '2024-12-24'],
+    ['#time', '23:59'],
+    ['#local', '2025-01-02T03:04'],
+    ['#month', '2026-11'],
+    ['#week', '2024-W52'],
+    ['#color', '#00ff7f'],
+    ['#range', '22.5'],
+  ])('%s takes %s and the page hears of it', async (selector, value) => {
+    await kit.open('/date-time.html');
+    await fill(selector, value);
+    expect(await valueOf(kit, selector)).toBe(value);
+    expect(await textOf(kit, '#booked')).toContain(`${selector.slice(1)}=${value}`);
+  });
+
+  it.each([
+    ['#date', 'tomorrow', 'YYYY-MM-DD'],
+    ['#time', '9 pm', 'HH:MM'],
+    ['#local', '2024-05-06', 'YYYY-MM-DDTHH:MM'],
+    ['#month', 'May', 'YYYY-MM'],
+    ['#week', '52', 'YYYY-Www'],
+    ['#color', 'reddish', '#rrggbb'],
+  ])('%s does not take %s and says the format', async (selector, value, format) => {
+    await kit.open('/date-time.html');
+    const before = await valueOf(kit, selector);
+    const { code, text } = await kit.fails('fill', { selector, value });
+    expect(code).toBe('not_taken');
+    expect(text).toContain(format);
+    expect(await valueOf(kit, selector)).toBe(before);
+  });
+
+  it('a range past its end says what it became', async () => {
+    await kit.open('/date-time.html');
+    expect(await fill('#range', '99')).toContain('the page made it "25"');
+  });
+
+  it.each([
+    ['label:Ads', 'true', true],
+    ['label:News', 'false', false],
+    ['label:Small', 'on', true],
+  ])('checkbox or radio %s: %s', async (selector, value, isOn) => {
+    await kit.open('/inputs.html');
+    expect(await fill(selector, value)).toContain(isOn ? ': checked.' : ': unchecked.');
+    const name = { 'label:Ads': 'ads', 'label:News': 'news' }[selector];
+    expect(
+      await js(
+        kit,
+        name ? `document.getElementsByName('${name}')[0].checked` : 'document.querySelector("[value=s]").checked',
+      ),
+    ).toBe(String(isOn));
+  });
+
+  it('a switch made of a span; a box that is told something odd', async () => {
+    await kit.open('/switch.html');
+    await fill('role:switch[name="Night mode"]', 'true');
+    expect(await js(kit, 'document.querySelector(".track").getAttribute("aria-checked")')).toBe('true');
+    expect((await kit.fails('fill', { selector: 'role:switch[name="Wi-Fi"]', value: 'maybe' })).text).toContain(
+      'it takes "true" or "false"',
+    );
+  });
+
+  it.each([
+    ['#car', 'Leaf', 'Leaf', 'car: Leaf'],
+    ['#labelled', 'Other', 'Other', 'labelled: Other'],
+    ['#none', '— please choose —', '— please choose —', ''],
+    ['#spaces', 'c', 'c', 'spaces: c'],
+  ])('a list %s by label or value: %s', async (selector, value, said, heard) => {
+    await kit.open('/select.html');
+    expect(await fill(selector, value)).toBe(`Filled "${selector}": ${said}.`);
+    expect(await textOf(kit, '#log')).toBe(heard);
+  });
+
+  it.each([
+    ['[type=file]', /is a file field.*\n.*upload/],
+    ['[type=submit]', /is a button.*\n.*click/],
+    ['button', /is a button.*\n.*click/],
+    ['h1', /is no field that takes text/],
+  ])('%s: says which tool does', async (selector, said) => {
+    await show(kit, '<h1>Title</h1><input type="file"><input type="submit"><button>B</button>');
+    const { code, text } = await kit.fails('fill', { selector, value: 'x', timeout: 600 });
+    expect(code).toMatch(/bad_input|not_actionable/);
+    expect(text).toMatch(said);
+  });
+});
+
+describe('S1-32 fill: editors', () => {
+  it.each(['#post', '#plain', '#bare', '#heading'])(
+    '%s of a rich editor: replaced, and read back by a snapshot',
+    async selector => {
+      await kit.open('/editor.html');
+      await fill(selector, 'A new beginning');
+      expect(await js(kit, `document.querySelector('${selector}').innerText.trim()`)).toBe('A new beginning');
+      expect(await kit.ok('snapshot')).toContain('A new beginning');
+    },
+  );
+
+  it('several lines, and adding to what is there', async () => {
+    await kit.open('/editor.html');
+    await fill('#post', 'First\nSecond');
+    await fill('#post', ' and more', { clear: false });
+    expect(await js(kit, 'document.querySelector("#post").innerText.replace(/\\n+/g, "|")')).toBe(
+      'First|Second and more',
+    );
+    await kit.ok('clear', { selector: '#post' });
+    expect(await js(kit, 'document.querySelector("#post").innerText.trim()')).toBe('');
+  });
+
+  it('the page of the editor hears of it', async () => {
+    await kit.open('/editor.html');
+    await fill('#post', 'Heard');
+    expect(await textOf(kit, '#html')).toContain('Heard');
+  });
+
+  it('a code editor with a hidden textarea: what was typed arrives', async () => {
+    await kit.open('/code-editor.html');
+    await kit.ok('type', { selector: '#capture', text: '; 7', delay: 0 });
+    await kit.ok('click', { selector: '#run' });
+    expect(await textOf(kit, '#log')).toBe('7');
+  });
+
+  it('a code editor: fill is never a success without its text', async () => {
+    await kit.open('/code-editor.html');
+    const result = await kit.call('fill', { selector: '#editor', value: '; 8' });
+    await kit.ok('click', { selector: '#run' });
+    if (result.ok) expect(await textOf(kit, '#log')).toBe('8');
+    else expect(result.failure?.code).toBe('not_taken');
+  });
+});
+
+describe('S1-38 check, S1-39 uncheck, S1-42 focus', () => {
+  it('check and uncheck are idempotent, by label, ref and text', async () => {
+    await kit.open('/inputs.html');
+    const news = () => js(kit, 'document.getElementsByName("news")[0].checked');
+    await kit.ok('check', { selector: 'label:News' });
+    expect(await news()).toBe('true');
+    await kit.ok('uncheck', { selector: await kit.ref('checkbox "News"') });
+    await kit.ok('uncheck', { selector: 'label:News' });
+    expect(await news()).toBe('false');
+    expect(await kit.ok('check', { selector: 'role:radio[name="Small"]' })).toMatch(/^Checked/);
+  });
+
+  it('a radio cannot be unchecked; a button cannot be checked', async () => {
+    await kit.open('/inputs.html');
+    expect((await kit.fails('uncheck', { selector: 'label:Medium' })).text).toMatch(
+      /radio button: it cannot be unchecked/,
+    );
+    expect((await kit.fails('check', { selector: 'text:Plain button' })).text).toMatch(/not a checkbox/);
+  });
+
+  it.each(['role:switch[name="Night mode"]', 'role:switch[name="Wi-Fi"]', 'role:checkbox[name="Partly"]'])(
+    'check %s',
+    async selector => {
+      await kit.open('/switch.html');
+      await kit.ok('check', { selector });
+      expect(await kit.ref(`"${/"(.*)"/.exec(selector)?.[1]}"`, '[checked]')).toMatch(/@e/);
+    },
+  );
+
+  it('force: true checks a box under a cover', async () => {
+    await show(
+      kit,
+      '<input type="checkbox"><div style="position:fixed;inset:0;pointer-events:auto" onclick="document.querySelector(\'input\').checked = true"></div>',
+    );
+    expect((await kit.fails('check', { selector: 'input', timeout: 600 })).code).toBe('not_actionable');
+    await kit.ok('check', { selector: 'input', force: true });
+  });
+
+  it('a box that is drawn by its label is checked', async () => {
+    await kit.open('/custom-checkbox.html');
+    await kit.ok('check', { selector: await kit.ref('checkbox "Sleeping bag"') });
+    expect(await kit.ref('checkbox "Sleeping bag"', '[checked]')).toMatch(/@e/);
+  });
+
+  it('focus puts the focus there, or says that the element does not take it', async () => {
+    await kit.open('/signup.html');
+    expect(await kit.ok('focus', { selector: '#email' })).toBe('Focused "#email".');
+    expect(await js(kit, 'document.activeElement.id')).toBe('email');
+    expect((await kit.fails('focus', { selector: 'h1' })).text).toContain('does not take the focus');
+  });
+});
+
+describe('S1-40 select', () => {
+  const select = (args: Record<string, unknown>) => kit.ok('select', { selector: 'select', ...args });
+  const chosen = () =>
+    js(kit, '[...document.querySelector("select").selectedOptions].map(option => option.value).join()');
+  const MANY =
+    '<select multiple aria-label="Colours"><option value="r">Red</option><option value="g">Green</option><option value="b">Blue</option></select>';
+
+  it.each([
+    [{ value: 'g' }, 'g'],
+    [{ value: ['r', 'b'] }, 'r,b'],
+    [{ label: 'Blue' }, 'b'],
+    [{ label: ['Green', 'Red'] }, 'r,g'],
+    [{ index: 2 }, 'b'],
+    [{ index: [0, 1] }, 'r,g'],
+  ])('%j', async (args, values) => {
+    await show(kit, MANY);
+    expect(await select(args)).toMatch(/^Selected "/);
+    expect(await chosen()).toBe(values);
+  });
+
+  it('what is not there lists what is; a disabled option and a second value say why', async () => {
+    await kit.open('/select.html');
+    const missing = await kit.fails('select', { selector: '#car', label: 'Tesla' });
+    expect(missing).toMatchObject({ code: 'not_found' });
+    expect(missing.text).toMatch(/no option "Tesla". Options: Leaf, Zoe/);
+    expect((await kit.fails('select', { selector: '#car', label: 'Rocket' })).text).toContain('"Rocket" of');
+    expect((await kit.fails('select', { selector: '#car', label: ['Leaf', 'Zoe'] })).text).toContain(
+      'takes one option only',
+    );
+    expect((await kit.fails('select', { selector: '#car', label: 'Golf' })).code).toBe('not_actionable');
+  });
+
+  it('exactly one of value, label, index; and only on a list', async () => {
+    await show(kit, `${MANY}<button>Open</button>`);
+    expect((await kit.fails('select', { selector: 'select' })).text).toContain(
+      'exactly one of value or label or index',
+    );
+    expect((await kit.fails('select', { selector: 'select', value: 'r', index: 1 })).code).toBe('bad_input');
+    expect((await kit.fails('select', { selector: 'button', value: 'r' })).text).toContain('is not a native list');
+  });
+});

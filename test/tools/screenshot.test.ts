@@ -1,0 +1,162 @@
+// Screenshot: every parameter, and the bounds that keep a chat whole.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Kit, startKit } from '../kit.ts';
+import { show } from './page.ts';
+
+let kit: Kit;
+beforeAll(async () => {
+  kit = await startKit();
+});
+afterAll(() => kit.close());
+
+const PAGE = '<style>body{margin:0;background:#00f}</style><div id="red" style="width:300px;height:200px;background:#f00"></div><div style="height:1500px"></div><i id="low" style="display:block;width:50px;height:40px;background:#0f0"></i>';
+
+/** Width and height as the PNG itself says. */
+const sizeOf = (png: Buffer): string => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
+
+async function shot(args: Record<string, unknown> = {}) {
+  const result = await kit.call('screenshot', args);
+  const picture = result.pictures[0];
+  if (!picture) throw new Error(result.text);
+  return { ...picture, text: result.text };
+}
+
+/** Colours at points, as the browser decodes the picture. */
+async function colours(picture: { mimeType: string; bytes: Buffer }, ...points: [number, number][]): Promise<string> {
+  const { data } = await kit.call('tab_new');
+  const { tabId } = data as { tabId: number };
+  const body = `async (url, points) => { const image = await createImageBitmap(await (await fetch(url)).blob()); const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d'); canvas.drawImage(image, 0, 0); return points.map(([x, y]) => [...canvas.getImageData(x, y, 1, 1).data].map(n => n > 200 ? 1 : 0).join('')).join(' ') }`;
+  const text = await kit.ok('evaluate', { tabId, expression: body, args: [`data:${picture.mimeType};base64,${picture.bytes.toString('base64')}`, points] });
+  await kit.ok('tab_close', { tabId });
+  return text;
+}
+
+describe('S1-55 screenshot: what it shows', () => {
+  it('the viewport by default', async () => {
+    await show(kit, PAGE);
+    const picture = await shot();
+    expect(picture.text).toBe('1280x720');
+    expect(sizeOf(picture.bytes)).toBe('1280x720');
+    expect(await colours(picture, [10, 10], [600, 10])).toBe('1001 0011');
+  });
+
+  it.each([
+    ['png', [0x89, 0x50]],
+    ['jpeg', [0xff, 0xd8]],
+    ['webp', [0x52, 0x49]],
+  ])('format %s', async (format, head) => {
+    await show(kit, PAGE);
+    const { mimeType, bytes } = await shot({ format });
+    expect(mimeType).toBe(`image/${format}`);
+    expect([...bytes.subarray(0, 2)]).toEqual(head);
+  });
+
+  it.each(['jpeg', 'webp'])('quality of %s', async format => {
+    await kit.open('/cards.html');
+    expect((await shot({ format, quality: 10 })).bytes.length).toBeLessThan((await shot({ format, quality: 95 })).bytes.length);
+  });
+
+  it('selector: an element, also by ref and below the fold', async () => {
+    await show(kit, PAGE);
+    expect(sizeOf((await shot({ selector: '#red' })).bytes)).toBe('300x200');
+    const low = await shot({ selector: '#low' });
+    expect(sizeOf(low.bytes)).toBe('50x40');
+    expect(await colours(low, [5, 5], [45, 35])).toBe('0101 0101');
+    await kit.open('/signup.html');
+    expect((await shot({ selector: await kit.ref('button "Sign up"') })).width).toBeLessThan(200);
+  });
+
+  it('an element in a frame of another site', async () => {
+    await kit.open('/signup-in-cross-origin-iframe.html');
+    const { width, height } = await shot({ selector: await kit.ref('button "Sign up"') });
+    expect(width).toBeGreaterThan(30);
+    expect(height).toBeLessThan(60);
+  });
+
+  it('clip: a region of the viewport', async () => {
+    await show(kit, PAGE);
+    const picture = await shot({ clip: { x: 250, y: 150, width: 100, height: 100 } });
+    expect(sizeOf(picture.bytes)).toBe('100x100');
+    expect(await colours(picture, [10, 10], [90, 90])).toBe('1001 0011');
+  });
+
+  it.each([
+    [0.5, '640x360'],
+    [1.5, '1920x1080'],
+  ])('scale %d', async (scale, size) => {
+    await show(kit, PAGE);
+    expect(sizeOf((await shot({ scale })).bytes)).toBe(size);
+  });
+
+  it('full_page', async () => {
+    await show(kit, PAGE);
+    const picture = await shot({ full_page: true });
+    expect(sizeOf(picture.bytes)).toBe('1280x1740');
+    expect(await colours(picture, [10, 1730])).toBe('0101');
+  });
+
+  it('omit_background: transparent in png and webp', async () => {
+    await show(kit, '<style>html,body{background:transparent}</style><div style="position:absolute;left:0;top:0;width:100px;height:100px;background:red"></div>');
+    for (const format of ['png', 'webp']) expect(await colours(await shot({ format, omit_background: true }), [10, 10], [600, 600])).toBe('1001 0000');
+    expect(await colours(await shot(), [600, 600])).toBe('1111');
+  });
+
+  it('tabId: a tab behind', async () => {
+    await show(kit, PAGE);
+    const { tabs } = (await kit.call('tab_list')).data as { tabs: { tabId: number; active: boolean }[] };
+    const tabId = tabs.find(tab => tab.active)?.tabId;
+    await kit.ok('tab_new');
+    expect(await colours(await shot({ tabId }), [10, 10])).toBe('1001');
+    await kit.ok('tab_close');
+  });
+});
+
+describe('S1-55 screenshot: bounds and files', () => {
+  const LONG = `<style>body{margin:0}</style>${Array.from({ length: 60 }, (_, i) => `<div style="height:200px;background:hsl(${i * 6} 90% 50%)">${i}</div>`).join('')}`;
+
+  it.each([
+    [{ full_page: true }, LONG],
+    [{ full_page: true }, '<div style="width:6000px;height:300px;background:red"></div>'],
+    [{ scale: 4 }, PAGE],
+    [{ full_page: true, format: 'jpeg' }, LONG],
+    [{ clip: { x: 0, y: 0, width: 5000, height: 5000 } }, LONG],
+  ])('%j: at most 2000 px and 5 MB, and says what is less', async (args, html) => {
+    await show(kit, html);
+    const { width, height, bytes, text } = await shot(args);
+    expect(Math.max(width, height)).toBeLessThanOrEqual(2000);
+    expect(bytes.length).toBeLessThanOrEqual(5_000_000);
+    expect(text).toMatch(/shrunk to|not shown/);
+  });
+
+  it('a picture of noise stays below 5 MB', async () => {
+    await show(kit, '<canvas width="2000" height="1900"></canvas><script>const c = document.querySelector("canvas").getContext("2d"), d = c.createImageData(2000, 1900); for (let i = 0; i < d.data.length; i += 65536) crypto.getRandomValues(new Uint8Array(d.data.buffer, i, Math.min(65536, d.data.length - i))); for (let i = 3; i < d.data.length; i += 4) d.data[i] = 255; c.putImageData(d, 0, 0)</script>');
+    const { bytes, mimeType } = await shot({ full_page: true });
+    expect(bytes.length).toBeLessThanOrEqual(5_000_000);
+    expect(mimeType).toBe('image/jpeg');
+  });
+
+  it('save_path keeps the original, in full size, and answers with the path', async () => {
+    await show(kit, LONG);
+    const result = await kit.call('screenshot', { full_page: true, save_path: 'shots/long.png' });
+    const path = join(kit.folder, 'output', 'shots', 'long.png');
+    expect(result.text).toBe(`Saved 1280x12000 to ${path}`);
+    expect(result.pictures).toHaveLength(0);
+    expect(sizeOf(readFileSync(path))).toBe('1280x12000');
+  });
+
+  it.each(['/tmp/outside.png', '../../outside.png', '/etc/cron.d/x'])('save_path %s is refused', async save_path => {
+    const { code, text } = await kit.fails('screenshot', { save_path });
+    expect(code).toBe('refused');
+    expect(text).toMatch(/rule "write only below the allowed folders"/);
+    expect(existsSync('/tmp/outside.png')).toBe(false);
+  });
+
+  it('an element that has no size, or is not there, says so', async () => {
+    await show(kit, '<span id="x"></span><p hidden id="h">x</p>');
+    expect((await kit.fails('screenshot', { selector: '#x' })).code).toBe('not_actionable');
+    expect((await kit.fails('screenshot', { selector: '#h' })).text).toContain('hidden');
+    expect((await kit.call('screenshot', { selector: '#none' })).failure?.code).toBe('not_found');
+  });
+});
