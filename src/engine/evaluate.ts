@@ -24,6 +24,9 @@ export interface Evaluated {
   cutFrom?: number;
 }
 
+/** Room for saying that the value was cut. */
+const CUT_WORDS = 100;
+
 export async function evaluate(tab: Tab, input: EvaluateInput, limits: Limits): Promise<Evaluated> {
   await tab.readable(limits);
   const place = await tab.frames.byNumber(input.frameId ?? 0, limits);
@@ -41,7 +44,10 @@ export async function evaluate(tab: Tab, input: EvaluateInput, limits: Limits): 
     input.return_by_value === false ? describe(answer.result) : await textOf(tab, place.wire, answer.result, limits);
   return {
     type: answer.result.subtype ?? answer.result.type,
-    ...bounded(input.sanitize === false ? text : redact(text), input.max_output_size ?? 51_200),
+    ...bounded(
+      input.sanitize === false ? text : redact(text),
+      Math.min(input.max_output_size ?? 51_200, tab.options.maxChars - CUT_WORDS),
+    ),
   };
 }
 
@@ -102,6 +108,9 @@ function thrown(details: Protocol.Runtime.ExceptionDetails): Failure {
   );
 }
 
+/** Objects whose contents a script cannot list. */
+const OPAQUE = new Set(['promise', 'proxy', 'weakmap', 'weakset', 'generator', 'iterator']);
+
 const describe = (value: Protocol.Runtime.RemoteObject): string =>
   value.description ?? value.unserializableValue ?? String(value.value);
 
@@ -138,7 +147,7 @@ async function textOf(tab: Tab, wire: Wire, value: Protocol.Runtime.RemoteObject
           ? value.value
           : JSON.stringify(value.value))
     );
-  if (value.type === 'function' || value.type === 'symbol') return describe(value);
+  if (value.type === 'function' || value.type === 'symbol' || OPAQUE.has(value.subtype ?? '')) return describe(value);
   const { result, exceptionDetails } = await tab.send(limits, wire, 'Runtime.callFunctionOn', {
     objectId: value.objectId,
     functionDeclaration: SERIALISE,

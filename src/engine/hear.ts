@@ -41,6 +41,8 @@ export interface Heard {
   opensTab: boolean;
 }
 
+const BODY_MS = 200;
+
 /** From the wire of any frame: which frames load, which requests scripts send, what goes wrong. */
 export function hear(wire: Wire, tab: Heard): void {
   const { events } = tab;
@@ -70,6 +72,10 @@ export function hear(wire: Wire, tab: Heard): void {
   });
   wire.on('Network.requestWillBeSent', ({ requestId, type }) => {
     if (type === 'XHR' || type === 'Fetch') events.emit('request', requestId);
+  });
+  // A body that nobody reads, or a stream, never ends: an answer that has begun counts as one a moment later.
+  wire.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'XHR' || type === 'Fetch') setTimeout(() => events.emit('requestdone', requestId), BODY_MS).unref();
   });
   wire.on('Network.loadingFinished', ({ requestId }) => events.emit('requestdone', requestId));
   wire.on('Network.loadingFailed', ({ requestId }) => events.emit('requestdone', requestId));

@@ -79,10 +79,10 @@ async function arrive(
   const before = tab.main.loaders.get(tab.main.root);
   const late = new Failure('timeout', `${short(asked)} was not there in time.`, 'Try again, or give a larger timeout.');
   const bound = within(limits, Math.max(1, remaining(limits) - RESERVE_MS), () => late);
-  let download: string | undefined;
-  const heard = (name: string) => {
-    download = name;
-  };
+  let heard: (name: string) => void = () => undefined;
+  const download = new Promise<string>(resolve => {
+    heard = resolve;
+  });
   tab.events.once('download', heard);
   limits.waiting();
   try {
@@ -96,7 +96,8 @@ async function arrive(
     const isThere = tab.main.loaders.get(tab.main.root) !== before;
     if (error === late && isThere) return { ...(await told(tab, limits)), unfinished: waitUntil };
     if (error instanceof Failure) throw error;
-    if (download !== undefined) return { ...(await told(tab, limits)), download };
+    if (/Download is starting/.test(String(error)))
+      return { ...(await told(tab, limits)), download: await tab.race(limits, download) };
     throw failed(asked, error);
   } finally {
     tab.events.off('download', heard);

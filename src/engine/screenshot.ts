@@ -4,7 +4,7 @@ import type { Protocol } from 'devtools-protocol';
 import { Failure } from '../errors.ts';
 import { approach } from './approach.ts';
 import { writablePath } from './files.ts';
-import type { Limits } from './limits.ts';
+import { type Limits, remaining, within } from './limits.ts';
 import { toMainFrame } from './mouse.ts';
 import { resolve } from './resolve.ts';
 import type { Tab } from './tab.ts';
@@ -114,8 +114,10 @@ async function regionOf(tab: Tab, input: ScreenshotInput, limits: Limits): Promi
 }
 
 async function elementBox(tab: Tab, selector: string, limits: Limits): Promise<Region> {
-  const element = await resolve(tab, selector, undefined, limits);
-  await approach(element, {}, limits);
+  const late = () => new Failure('timeout', `${selector} could not be seen in time.`, 'Take a snapshot.');
+  const bound = within(limits, Math.min(tab.options.timeoutAction, remaining(limits)), late);
+  const element = await resolve(tab, selector, undefined, bound);
+  await approach(element, {}, bound).finally(() => bound.done());
   const { width, height, x, y } = await element.call(limits, 'boxOf');
   if (width < 1 || height < 1)
     throw new Failure(

@@ -23,6 +23,11 @@ export interface OpenDialog {
 
 /** The tabs of the same session. */
 export interface TabHome {
+  readonly tabs: ReadonlyMap<number, Tab>;
+  readonly active: Tab | undefined;
+  /** The browser has tabs of its own. */
+  readonly isBorrowed: boolean;
+  open(limits: Limits): Promise<void>;
   tabFor(page: Page): Tab | undefined;
   newTab(limits: Limits): Promise<Tab>;
   newWindow(size: { width: number; height: number }, limits: Limits): Promise<Tab>;
@@ -103,7 +108,7 @@ export class Tab implements Heard {
 
   get dialog(): OpenDialog | undefined {
     const dialog = this.#dialog;
-    return dialog && { type: dialog.type(), message: dialog.message(), defaultValue: dialog.defaultValue() };
+    return dialog && { type: dialog.type(), message: messageOf(dialog), defaultValue: dialog.defaultValue() };
   }
 
   checkDialog(): void {
@@ -116,6 +121,11 @@ export class Tab implements Heard {
     const open = this.#dialog;
     if (!open || !dialog) throw new Failure('no_dialog', `No dialog is open in tab ${this.id}.`, 'Nothing to do.');
     this.#dialog = undefined;
+    // The page is not left after all: the navigation that asked is over.
+    if (dialog.type === 'beforeunload' && action === 'dismiss') {
+      this.pending = undefined;
+      this.events.emit('stopped');
+    }
     await under(limits.signal, action === 'accept' ? open.accept(promptText ?? open.defaultValue()) : open.dismiss());
     return dialog;
   }
@@ -211,7 +221,7 @@ export class Tab implements Heard {
     const auto = this.autoDialog;
     if (auto) {
       this.notes.push(
-        `${kindOf(dialog.type())} was ${auto.action}ed automatically: ${JSON.stringify(dialog.message())}`,
+        `${kindOf(dialog.type())} was ${auto.action}ed automatically: ${JSON.stringify(messageOf(dialog))}`,
       );
       const handled =
         auto.action === 'accept' ? dialog.accept(auto.promptText ?? dialog.defaultValue()) : dialog.dismiss();
@@ -227,11 +237,17 @@ export class Tab implements Heard {
   #dialogFailure(dialog: Dialog): Failure {
     return new Failure(
       'dialog_open',
-      `${kindOf(dialog.type())} blocks tab ${this.id}: ${JSON.stringify(dialog.message().slice(0, 500))}`,
+      `${kindOf(dialog.type())} blocks tab ${this.id}: ${JSON.stringify(messageOf(dialog).slice(0, 500))}`,
       'Answer it with the dialog tool (accept or dismiss).',
     );
   }
 }
+
+/** Chrome asks about leaving in its own words and gives none. */
+const messageOf = (dialog: Dialog): string =>
+  dialog.type() === 'beforeunload' && dialog.message() === ''
+    ? 'Leave the page? Changes may not be saved.'
+    : dialog.message();
 
 /** `An alert dialog`, `A confirm dialog`. */
 export const kindOf = (type: string): string => `${/^[aeiou]/.test(type) ? 'An' : 'A'} ${type} dialog`;

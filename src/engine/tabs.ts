@@ -1,9 +1,8 @@
 // The list of a session's tabs, with their windows. Never waits long for a tab that does not answer.
 import { Failure } from '../errors.ts';
-import type { Context } from './context.ts';
 import { knownTitle } from './effects.ts';
 import { type Limits, within } from './limits.ts';
-import type { Tab } from './tab.ts';
+import type { Tab, TabHome } from './tab.ts';
 
 export interface TabRow {
   tabId: number;
@@ -17,11 +16,11 @@ export interface TabRow {
 /** A tab that is stuck must not hold up the list. */
 const EACH_MS = 300;
 
-export async function listTabs(context: Context, limits: Limits): Promise<TabRow[]> {
-  if (context.isBorrowed) await context.open(limits);
-  const active = context.active;
+export async function listTabs(home: TabHome, limits: Limits): Promise<TabRow[]> {
+  if (home.isBorrowed) await home.open(limits);
+  const active = home.active;
   return Promise.all(
-    [...context.tabs.values()].map(async tab => ({
+    [...home.tabs.values()].map(async tab => ({
       tabId: tab.id,
       url: tab.url,
       title: await shortly(limits, bound => knownTitle(tab, bound), ''),
@@ -51,17 +50,19 @@ async function shortly<T>(limits: Limits, ask: (bound: Limits) => Promise<T>, ot
   }
 }
 
+/** The latest tab of the window of that id. */
+export async function lastInWindow(home: TabHome, windowId: number, limits: Limits): Promise<Tab> {
+  const rows = await listTabs(home, limits);
+  const row = rows.findLast(other => other.windowId === windowId);
+  const tab = row && home.tabs.get(row.tabId);
+  if (tab) return tab;
+  const windows = [...new Set(rows.map(other => other.windowId))].join(', ');
+  throw new Failure('no_tab', `There is no window ${windowId}. Windows: ${windows}.`, 'See tab_list.');
+}
+
 /** A new tab in the window of that id: opened by a tab that stands there. */
-export async function tabInWindow(context: Context, windowId: number, limits: Limits): Promise<Tab> {
-  const rows = await listTabs(context, limits);
-  const row = rows.find(other => other.windowId === windowId);
-  const opener = row && context.tabs.get(row.tabId);
-  if (!opener)
-    throw new Failure(
-      'no_tab',
-      `There is no window ${windowId}. Windows: ${[...new Set(rows.map(other => other.windowId))].join(', ')}.`,
-      'See tab_list.',
-    );
+export async function tabInWindow(home: TabHome, windowId: number, limits: Limits): Promise<Tab> {
+  const opener = await lastInWindow(home, windowId, limits);
   const [page] = await opener.race(
     limits,
     Promise.all([
@@ -72,7 +73,7 @@ export async function tabInWindow(context: Context, windowId: number, limits: Li
       }),
     ]),
   );
-  const tab = context.tabFor(page);
+  const tab = home.tabFor(page);
   if (!tab) throw new Failure('no_tab', 'The new tab was closed at once.', 'Try again.');
   await tab.ready(limits);
   return tab;

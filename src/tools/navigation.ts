@@ -4,6 +4,7 @@ import { titleOf } from '../engine/effects.ts';
 import type { Limits } from '../engine/limits.ts';
 import { goto, type Navigated, reload as reloadPage, step, WAITS } from '../engine/navigate.ts';
 import type { Tab } from '../engine/tab.ts';
+import { lastInWindow, tabInWindow } from '../engine/tabs.ts';
 import { Failure } from '../errors.ts';
 import { pageUrl, tabId, timeout, windowId } from './arguments.ts';
 import { tool } from './tool.ts';
@@ -67,7 +68,13 @@ function go(
   return action === 'reload' ? reloadPage(tab, wait, limits) : step(tab, action === 'back' ? -1 : 1, wait, limits);
 }
 
+async function inWindow(tab: Tab, windowId: number, isNew: boolean, limits: Limits): Promise<Tab> {
+  return isNew ? tabInWindow(tab.home, windowId, limits) : lastInWindow(tab.home, windowId, limits);
+}
+
 interface Where {
+  tabId?: number | undefined;
+  windowId?: number | undefined;
   new_tab: boolean;
   new_window: boolean;
   window_size?: { width: number; height: number } | undefined;
@@ -75,6 +82,8 @@ interface Where {
 }
 
 async function placeFor(tab: Tab, input: Where, limits: Limits): Promise<Tab> {
+  if (input.windowId !== undefined && input.tabId === undefined && !input.new_window)
+    return inWindow(tab, input.windowId, input.new_tab, limits);
   if (!input.new_tab && !input.new_window) return tab;
   const place = input.new_window
     ? await tab.home.newWindow(input.window_size ?? { width: 1280, height: 720 }, limits)

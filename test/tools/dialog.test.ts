@@ -72,17 +72,6 @@ describe('S1-67 dialog', () => {
     expect(await log()).toBe('alert closed');
   });
 
-  it('beforeunload: leaving asks; dismissed it stays, accepted it goes', async () => {
-    await kit.open('/beforeunload');
-    await kit.ok('fill', { selector: '#note', value: 'unsaved' });
-    expect((await kit.call('click', { selector: 'text:Leave' })).text).toContain('beforeunload');
-    await dialog({ action: 'dismiss' });
-    expect(await kit.ok('url')).toMatch(/beforeunload$/);
-    await kit.call('click', { selector: 'text:Leave' });
-    await dialog({ action: 'accept' });
-    await kit.ok('wait', { for: 'url', url: '**/signup.html' });
-  });
-
   it('on load: the navigation answers, and the page goes on after it', async () => {
     expect(await kit.ok('navigate', { url: `${kit.site.url}/alert-on-load` })).toContain('"Read this first"');
     await dialog({ action: 'accept' });
@@ -123,5 +112,19 @@ describe('S1-67 auto_handle', () => {
     await dialog({ action: 'accept', auto_handle: { enabled: true } });
     expect(await log()).toBe('confirm: true');
     await dialog(off);
+  });
+});
+
+describe('S1-67 beforeunload', () => {
+  it('beforeunload: dismissed the page stays and can be used, accepted it is left', async () => {
+    await kit.open('/beforeunload');
+    await kit.ok('fill', { selector: '#note', value: 'unsaved' });
+    expect((await kit.call('click', { selector: 'text:Leave' })).text).toContain('beforeunload');
+    await dialog({ action: 'dismiss' });
+    expect(await kit.ok('snapshot')).toContain('Unsaved changes');
+    expect(await kit.ok('url')).toMatch(/beforeunload$/);
+    await kit.call('click', { selector: 'text:Leave' });
+    await dialog({ action: 'accept' });
+    await kit.ok('wait', { for: 'url', url: '**/signup.html' });
   });
 });

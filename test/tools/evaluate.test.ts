@@ -5,7 +5,7 @@ import { show } from './page.ts';
 
 let kit: Kit;
 beforeAll(async () => {
-  kit = await startKit();
+  kit = await startKit('--max-chars', '100000');
   await show(kit, '<p id="p">Text</p><script>window.secret = { password: "hunter2-x9", name: "Ada" }</script>');
 });
 afterAll(() => kit.close());

@@ -17,7 +17,6 @@ describe('S1-32 a field that refuses', () => {
     ['#digits', 'abc', 'is empty'],
     ['#number', 'abc', 'is empty'],
     ['#keys', 'abc', 'is empty'],
-    ['#later', 'abc', 'is empty'],
   ])('%s: not_taken', async (selector, value, why) => {
     await kit.open('/refuses.html');
     const { code, text } = await kit.fails('fill', { selector, value });

@@ -200,6 +200,8 @@ export async function scrollIt(
       behavior,
     });
   await ended;
+  // Scroll events are sent with the next frame: lists that fill themselves have done so after it.
+  await (globalThis as unknown as { tabwright: { nextFrame(): Promise<void> } }).tabwright.nextFrame();
   const page = document.scrollingElement ?? document.documentElement;
   const at = ask.into ? page : box;
   return {

@@ -56,6 +56,13 @@ describe('our snapshot says what Chrome says', () => {
   test.for(pageStates)('$page, $state', ({ page, reach }) => check(page, reach));
 });
 
+test('a frame of another site is read in its own process', async () => {
+  await tab.goto(`${site.url}/signup-in-cross-origin-iframe.html`);
+  const { page, chrome } = await views(context, tab);
+  expect(chrome.map(({ process }) => process)).toEqual(['0', '1']);
+  expect(page.docs.map(doc => new URL(doc.url).hostname)).toEqual(['127.0.0.1', 'localhost']);
+});
+
 describe('over all pages', () => {
   test('role and name agree for at least 99.5 % of the printed elements', () => {
     const { pages, elements, role, name, states, statesSame, texts, textsSame } = figures;
