@@ -59,6 +59,7 @@ export async function run(server: Server, table: ToolIndex, call: Call): Promise
   const started = performance.now();
   const way: Way = {};
   const bounds = bound(server, call, way);
+  const beat = heartbeat(call, bounds);
   let answer: Answer;
   try {
     answer = await descend(server, table, call, way, bounds);
@@ -66,12 +67,20 @@ export async function run(server: Server, table: ToolIndex, call: Call): Promise
     const failure = await explain(error, way.tab, server.log);
     answer = { text: failureText(failure), data: undefined, pictures: [], failure };
   } finally {
+    clearInterval(beat);
     way.turn?.end();
     bounds.done();
   }
   const result = present(server, call, way, answer, Math.round(performance.now() - started));
   record(server, call, way, result, time);
   return result;
+}
+
+/** A caller that asked for progress hears every second that the call lives; many clients then wait longer. */
+function heartbeat(call: Call, bounds: Bounds): NodeJS.Timeout | undefined {
+  if (!call.progress) return undefined;
+  let seconds = 0;
+  return setInterval(() => bounds.progress({ done: ++seconds, message: `${call.name}: ${seconds} s` }), 1_000).unref();
 }
 
 function bound(server: Server, call: Call, way: Way): Bounds {

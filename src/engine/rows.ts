@@ -4,7 +4,7 @@ import type { Limits } from './limits.ts';
 import { type Ref, spell } from './refs.ts';
 import { markOfNode } from './snapshot/mark.ts';
 import { nameOf } from './snapshot/names.ts';
-import type { SnapNode } from './snapshot/node.ts';
+import { rawText, type SnapNode } from './snapshot/node.ts';
 import { type Taken, take } from './snapshot/take.ts';
 import { wordOf } from './snapshot/words.ts';
 import type { Tab } from './tab.ts';
@@ -14,9 +14,13 @@ export function refOf(tab: Tab, taken: Taken, node: SnapNode): Ref {
   const frame = node.doc.frame;
   return tab.refs.assign(
     { wire: node.process, id: node.id, frame, loader: taken.loaders.get(frame) ?? '' },
-    { role: wordOf(node), name: nameOf(node), mark: markOfNode(node) },
+    { role: wordOf(node), name: nameOf(node) || hiddenName(node), mark: markOfNode(node) },
   );
 }
+
+/** What is hidden has no name of its own; its text still tells the caller which element was found. */
+const hiddenName = (node: SnapNode): string =>
+  node.hidden === 0 ? '' : rawText(node).replace(/\s+/g, ' ').trim().slice(0, 100);
 
 export interface Row {
   ref: string;

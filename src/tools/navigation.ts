@@ -92,43 +92,23 @@ async function placeFor(tab: Tab, input: Where, limits: Limits): Promise<Tab> {
   return place;
 }
 
-const stepping = { tabId, timeout: timeout(30_000), wait_until: waitUntil };
+/** Short names for what navigate does without a url. */
+const stepTool = (name: 'back' | 'forward' | 'reload', summary: string) =>
+  tool({
+    name,
+    group: 'navigation',
+    summary,
+    on: 'tab',
+    effect: 'write',
+    time: 'navigation',
+    input: { tabId, timeout: timeout(30_000), wait_until: waitUntil },
+    run: (tab, input, limits) => go(tab, name, input.wait_until, limits),
+    text: data => arrived(DEEDS[name], data),
+  });
 
-export const back = tool({
-  name: 'back',
-  group: 'navigation',
-  summary: 'Go back in the history of the tab.',
-  on: 'tab',
-  effect: 'write',
-  time: 'navigation',
-  input: stepping,
-  run: (tab, input, limits) => go(tab, 'back', input.wait_until, limits),
-  text: data => arrived(DEEDS.back, data),
-});
-
-export const forward = tool({
-  name: 'forward',
-  group: 'navigation',
-  summary: 'Go forward in the history of the tab.',
-  on: 'tab',
-  effect: 'write',
-  time: 'navigation',
-  input: stepping,
-  run: (tab, input, limits) => go(tab, 'forward', input.wait_until, limits),
-  text: data => arrived(DEEDS.forward, data),
-});
-
-export const reload = tool({
-  name: 'reload',
-  group: 'navigation',
-  summary: 'Load the page again.',
-  on: 'tab',
-  effect: 'write',
-  time: 'navigation',
-  input: stepping,
-  run: (tab, input, limits) => go(tab, 'reload', input.wait_until, limits),
-  text: data => arrived(DEEDS.reload, data),
-});
+export const back = stepTool('back', 'Go back in the history of the tab.');
+export const forward = stepTool('forward', 'Go forward in the history of the tab.');
+export const reload = stepTool('reload', 'Load the page again.');
 
 export const url = tool({
   name: 'url',

@@ -51,7 +51,13 @@ describe('S1-67 dialog', () => {
 
   it('while it is open other calls answer at once and quote it; lists and other tabs work', async () => {
     await raise('alert');
-    for (const [tool, args] of [['snapshot', {}], ['click', { selector: '#alert' }], ['evaluate', { expression: '1' }], ['title', {}], ['fill', { selector: 'x', value: 'y' }]] as const) {
+    for (const [tool, args] of [
+      ['snapshot', {}],
+      ['click', { selector: '#alert' }],
+      ['evaluate', { expression: '1' }],
+      ['title', {}],
+      ['fill', { selector: 'x', value: 'y' }],
+    ] as const) {
       const result = await kit.call(tool, args);
       expect(result).toMatchObject({ ok: false, failure: { code: 'dialog_open' } });
       expect(result.text).toContain('"Hello from the page"');
@@ -99,7 +105,9 @@ describe('S1-67 auto_handle', () => {
 
   it('action gives the default; enabled: false leaves them open again', async () => {
     await kit.open('/dialogs.html');
-    expect(await dialog({ action: 'accept', auto_handle: { enabled: true } })).toMatch(/Later dialogs: accepted automatically/);
+    expect(await dialog({ action: 'accept', auto_handle: { enabled: true } })).toMatch(
+      /Later dialogs: accepted automatically/,
+    );
     await kit.ok('click', { selector: '#confirm' });
     expect(await log()).toBe('confirm: true');
     expect(await dialog(off)).toMatch(/left open/);

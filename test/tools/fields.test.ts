@@ -1,7 +1,7 @@
-// Fields of every kind: fill does the right thing or says which tool does; clear, check, uncheck, select, focus.
+// Fields of every kind: fill and clear do the right thing, or say which tool does.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Kit, startKit } from '../kit.ts';
-import { js, show, textOf, valueOf } from './page.ts';
+import { fieldValue, js, show, textOf } from './page.ts';
 
 let kit: Kit;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('S1-32 fill: plain fields', () => {
   ])('%s', async (name, value) => {
     await kit.open('/inputs.html');
     expect(await fill(`[name=${name}]`, value)).toBe(`Filled "[name=${name}]".`);
-    expect(await valueOf(kit, `[name=${name}]`)).toBe(value);
+    expect(await fieldValue(kit, `[name=${name}]`)).toBe(value);
   });
 
   it('by ref replaces the value with input and change events that a page trusts', async () => {
@@ -38,7 +38,7 @@ describe('S1-32 fill: plain fields', () => {
     await fill(await kit.ref('textbox "Name"'), 'new');
     await kit.ok('press', { key: 'Tab' });
     expect(await textOf(kit, '#log')).toBe('focustrue,inputtrue,changetrue');
-    expect(await valueOf(kit, 'input')).toBe('new');
+    expect(await fieldValue(kit, 'input')).toBe('new');
   });
 
   it('clear: false adds to what is there', async () => {
@@ -54,7 +54,7 @@ describe('S1-32 fill: plain fields', () => {
   it('force: true fills what is not editable, or says that it did not take', async () => {
     await kit.open('/readonly.html');
     const result = await kit.call('fill', { selector: 'label:Number', value: '7', force: true });
-    expect(await valueOf(kit, 'input')).toBe(result.ok ? '7' : '2024-001');
+    expect(await fieldValue(kit, 'input')).toBe(result.ok ? '7' : '2024-001');
     if (!result.ok) expect(result.failure?.code).toBe('not_taken');
   });
 
@@ -102,7 +102,7 @@ describe('S1-32 fill: fields without text', () => {
   ])('%s takes %s and the page hears of it', async (selector, value) => {
     await kit.open('/date-time.html');
     await fill(selector, value);
-    expect(await valueOf(kit, selector)).toBe(value);
+    expect(await fieldValue(kit, selector)).toBe(value);
     expect(await textOf(kit, '#booked')).toContain(`${selector.slice(1)}=${value}`);
   });
 
@@ -115,11 +115,11 @@ describe('S1-32 fill: fields without text', () => {
     ['#color', 'reddish', '#rrggbb'],
   ])('%s does not take %s and says the format', async (selector, value, format) => {
     await kit.open('/date-time.html');
-    const before = await valueOf(kit, selector);
+    const before = await fieldValue(kit, selector);
     const { code, text } = await kit.fails('fill', { selector, value });
     expect(code).toBe('not_taken');
     expect(text).toContain(format);
-    expect(await valueOf(kit, selector)).toBe(before);
+    expect(await fieldValue(kit, selector)).toBe(before);
   });
 
   it('a range past its end says what it became', async () => {
@@ -217,99 +217,5 @@ describe('S1-32 fill: editors', () => {
     await kit.ok('click', { selector: '#run' });
     if (result.ok) expect(await textOf(kit, '#log')).toBe('8');
     else expect(result.failure?.code).toBe('not_taken');
-  });
-});
-
-describe('S1-38 check, S1-39 uncheck, S1-42 focus', () => {
-  it('check and uncheck are idempotent, by label, ref and text', async () => {
-    await kit.open('/inputs.html');
-    const news = () => js(kit, 'document.getElementsByName("news")[0].checked');
-    await kit.ok('check', { selector: 'label:News' });
-    expect(await news()).toBe('true');
-    await kit.ok('uncheck', { selector: await kit.ref('checkbox "News"') });
-    await kit.ok('uncheck', { selector: 'label:News' });
-    expect(await news()).toBe('false');
-    expect(await kit.ok('check', { selector: 'role:radio[name="Small"]' })).toMatch(/^Checked/);
-  });
-
-  it('a radio cannot be unchecked; a button cannot be checked', async () => {
-    await kit.open('/inputs.html');
-    expect((await kit.fails('uncheck', { selector: 'label:Medium' })).text).toMatch(
-      /radio button: it cannot be unchecked/,
-    );
-    expect((await kit.fails('check', { selector: 'text:Plain button' })).text).toMatch(/not a checkbox/);
-  });
-
-  it.each(['role:switch[name="Night mode"]', 'role:switch[name="Wi-Fi"]', 'role:checkbox[name="Partly"]'])(
-    'check %s',
-    async selector => {
-      await kit.open('/switch.html');
-      await kit.ok('check', { selector });
-      expect(await kit.ref(`"${/"(.*)"/.exec(selector)?.[1]}"`, '[checked]')).toMatch(/@e/);
-    },
-  );
-
-  it('force: true checks a box under a cover', async () => {
-    await show(
-      kit,
-      '<input type="checkbox"><div style="position:fixed;inset:0;pointer-events:auto" onclick="document.querySelector(\'input\').checked = true"></div>',
-    );
-    expect((await kit.fails('check', { selector: 'input', timeout: 600 })).code).toBe('not_actionable');
-    await kit.ok('check', { selector: 'input', force: true });
-  });
-
-  it('a box that is drawn by its label is checked', async () => {
-    await kit.open('/custom-checkbox.html');
-    await kit.ok('check', { selector: await kit.ref('checkbox "Sleeping bag"') });
-    expect(await kit.ref('checkbox "Sleeping bag"', '[checked]')).toMatch(/@e/);
-  });
-
-  it('focus puts the focus there, or says that the element does not take it', async () => {
-    await kit.open('/signup.html');
-    expect(await kit.ok('focus', { selector: '#email' })).toBe('Focused "#email".');
-    expect(await js(kit, 'document.activeElement.id')).toBe('email');
-    expect((await kit.fails('focus', { selector: 'h1' })).text).toContain('does not take the focus');
-  });
-});
-
-describe('S1-40 select', () => {
-  const select = (args: Record<string, unknown>) => kit.ok('select', { selector: 'select', ...args });
-  const chosen = () =>
-    js(kit, '[...document.querySelector("select").selectedOptions].map(option => option.value).join()');
-  const MANY =
-    '<select multiple aria-label="Colours"><option value="r">Red</option><option value="g">Green</option><option value="b">Blue</option></select>';
-
-  it.each([
-    [{ value: 'g' }, 'g'],
-    [{ value: ['r', 'b'] }, 'r,b'],
-    [{ label: 'Blue' }, 'b'],
-    [{ label: ['Green', 'Red'] }, 'r,g'],
-    [{ index: 2 }, 'b'],
-    [{ index: [0, 1] }, 'r,g'],
-  ])('%j', async (args, values) => {
-    await show(kit, MANY);
-    expect(await select(args)).toMatch(/^Selected "/);
-    expect(await chosen()).toBe(values);
-  });
-
-  it('what is not there lists what is; a disabled option and a second value say why', async () => {
-    await kit.open('/select.html');
-    const missing = await kit.fails('select', { selector: '#car', label: 'Tesla' });
-    expect(missing).toMatchObject({ code: 'not_found' });
-    expect(missing.text).toMatch(/no option "Tesla". Options: Leaf, Zoe/);
-    expect((await kit.fails('select', { selector: '#car', label: 'Rocket' })).text).toContain('"Rocket" of');
-    expect((await kit.fails('select', { selector: '#car', label: ['Leaf', 'Zoe'] })).text).toContain(
-      'takes one option only',
-    );
-    expect((await kit.fails('select', { selector: '#car', label: 'Golf' })).code).toBe('not_actionable');
-  });
-
-  it('exactly one of value, label, index; and only on a list', async () => {
-    await show(kit, `${MANY}<button>Open</button>`);
-    expect((await kit.fails('select', { selector: 'select' })).text).toContain(
-      'exactly one of value or label or index',
-    );
-    expect((await kit.fails('select', { selector: 'select', value: 'r', index: 1 })).code).toBe('bad_input');
-    expect((await kit.fails('select', { selector: 'button', value: 'r' })).text).toContain('is not a native list');
   });
 });

@@ -1,7 +1,7 @@
 // Keyboard: type and press send real key events, with every key name.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Kit, startKit } from '../kit.ts';
-import { js, show, textOf, valueOf } from './page.ts';
+import { fieldValue, js, show, textOf } from './page.ts';
 
 let kit: Kit;
 beforeAll(async () => {
@@ -79,7 +79,7 @@ describe('S1-11 S1-34 press', () => {
     await show(kit, '<input id="field" value="all of this">');
     await kit.ok('press', { selector: '#field', key: 'Control+a' });
     await kit.ok('press', { key: 'Backspace' });
-    expect(await valueOf(kit, '#field')).toBe('');
+    expect(await fieldValue(kit, '#field')).toBe('');
   });
 
   it('without selector: into what has the focus; Tab moves on', async () => {
@@ -87,7 +87,7 @@ describe('S1-11 S1-34 press', () => {
     await kit.ok('focus', { selector: '#name' });
     expect(await kit.ok('press', { key: 'Tab' })).toBe('Pressed Tab.');
     await kit.ok('press', { key: 'x' });
-    expect(await valueOf(kit, '#email')).toBe('x');
+    expect(await fieldValue(kit, '#email')).toBe('x');
   });
 
   it('repeat and delay', async () => {
@@ -95,7 +95,7 @@ describe('S1-11 S1-34 press', () => {
     const result = await kit.call('press', { selector: '#field', key: 'ArrowUp', repeat: 4, delay: 60 });
     expect(result.text).toBe('Pressed ArrowUp 4 times in "#field".');
     expect(result.ms).toBeGreaterThanOrEqual(180);
-    expect(await valueOf(kit, '#field')).toBe('9');
+    expect(await fieldValue(kit, '#field')).toBe('9');
   });
 
   it('a name that is no key: names it and lists keys', async () => {
@@ -124,14 +124,14 @@ describe('S1-33 type', () => {
       'Typed 3 characters into "#field".',
     );
     expect((await seen()).replace('Shift+B', 'B')).toBe('a B 1');
-    expect(await valueOf(kit, '#field')).toBe('xaB1');
+    expect(await fieldValue(kit, '#field')).toBe('xaB1');
   });
 
   it('special characters, other scripts, emoji, line breaks', async () => {
     await show(kit, '<textarea></textarea>');
     const text = 'a@b.c {[(]}) ~^°§ "quoted" äöü ñ 漢字 😀👩‍💻\nsecond line\ttab'.replace('\ttab', '');
     await kit.ok('type', { selector: 'textarea', text, delay: 0 });
-    expect(await valueOf(kit, 'textarea')).toBe(text);
+    expect(await fieldValue(kit, 'textarea')).toBe(text);
   });
 
   it('delay: ms between keys', async () => {
@@ -147,7 +147,7 @@ describe('S1-33 type', () => {
     const result = await kit.call('type', { text: 'abcde' });
     expect(result.text).toBe('Typed 5 characters into what has the focus.');
     expect(result.ms).toBeGreaterThanOrEqual(200);
-    expect(await valueOf(kit, 'input')).toBe('abcde');
+    expect(await fieldValue(kit, 'input')).toBe('abcde');
   });
 
   it('when nothing has the focus: says that no field did', async () => {

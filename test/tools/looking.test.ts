@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Kit, startKit } from '../kit.ts';
-import { js, show, textOf, valueOf } from './page.ts';
+import { fieldValue, js, show, textOf } from './page.ts';
 
 let kit: Kit;
 beforeAll(async () => {
@@ -42,7 +42,8 @@ Viewport: 1280x720
   it('mode interactive: only what can be acted on', async () => {
     await show(kit, PAGE);
     const text = await tree({ mode: 'interactive' });
-    for (const line of ['link "Home" [ref=', 'link "About" [ref=', 'textbox "Query" [ref=', 'button "Go" [ref=']) expect(text).toContain(line);
+    for (const line of ['link "Home" [ref=', 'link "About" [ref=', 'textbox "Query" [ref=', 'button "Go" [ref='])
+      expect(text).toContain(line);
     expect(text).not.toMatch(/paragraph|- list|document/);
   });
 
@@ -59,7 +60,9 @@ Viewport: 1280x720
     await show(kit, PAGE);
     expect(await tree({ depth: 2 })).toMatch(/navigation "Main"/);
     expect(await tree({ depth: 2 })).not.toMatch(/link "Home"/);
-    expect((await snapshot({ depth: 1 })).split('\n').length).toBeLessThan((await snapshot({ depth: 2 })).split('\n').length);
+    expect((await snapshot({ depth: 1 })).split('\n').length).toBeLessThan(
+      (await snapshot({ depth: 2 })).split('\n').length,
+    );
   });
 
   it.each(['nav', 'role:navigation', 'xpath=//nav', 'ref'])('selector %s: only what is inside', async selector => {
@@ -180,7 +183,9 @@ describe('S1-21 query', () => {
     await show(kit, THINGS);
     expect(await query('label', 'Email', { return: 'attribute', attribute: 'type' })).toMatch(/= "email"$/);
     expect(await query('testid', 'total', { return: 'attribute', attribute: 'nope' })).toMatch(/= \(none\)$/);
-    expect((await kit.fails('query', { by: 'label', value: 'Email', return: 'attribute' })).text).toContain('"attribute"');
+    expect((await kit.fails('query', { by: 'label', value: 'Email', return: 'attribute' })).text).toContain(
+      '"attribute"',
+    );
     expect(await query('text', 'nowhere', { return: 'count' })).toBe('0');
     expect((await kit.fails('query', { by: 'text', value: 'nowhere' })).code).toBe('not_found');
   });
@@ -197,7 +202,11 @@ describe('S1-21 query', () => {
 describe('S1-22 locator', () => {
   const LIST = `<ul aria-label="Shop"><li>Pot <button onclick="log.textContent='pot'">Buy</button></li><li data-testid="pan">Pan <button onclick="log.textContent='pan'">Buy</button><label>Note <input placeholder="note"></label></li></ul><label><input type="checkbox"> Gift</label><p id="log"></p>`;
   const find = (chain: unknown[], more = {}) => kit.ok('locator', { chain, ...more });
-  const step = (method: string, value?: string, options?: object) => ({ method, ...(value === undefined ? {} : { value }), ...(options ? { options } : {}) });
+  const step = (method: string, value?: string, options?: object) => ({
+    method,
+    ...(value === undefined ? {} : { value }),
+    ...(options ? { options } : {}),
+  });
 
   it.each([
     [[step('role', 'list', { name: 'Shop' })], /list "Shop"/],
@@ -219,10 +228,12 @@ describe('S1-22 locator', () => {
 
   it('action click, fill, check, hover', async () => {
     await show(kit, LIST);
-    expect(await find([step('testid', 'pan'), step('role', 'button')], { action: 'click' })).toMatch(/^Clicked @e\d+ button "Buy"\.$/);
+    expect(await find([step('testid', 'pan'), step('role', 'button')], { action: 'click' })).toMatch(
+      /^Clicked @e\d+ button "Buy"\.$/,
+    );
     expect(await textOf(kit, '#log')).toBe('pan');
     await find([step('label', 'Note')], { action: 'fill', fill_value: 'two' });
-    expect(await valueOf(kit, '[placeholder]')).toBe('two');
+    expect(await fieldValue(kit, '[placeholder]')).toBe('two');
     await find([step('label', 'Gift')], { action: 'check' });
     expect(await js(kit, 'document.querySelector("[type=checkbox]").checked')).toBe('true');
     expect(await find([step('css', 'ul')], { action: 'hover' })).toMatch(/^Hovered/);
@@ -246,6 +257,8 @@ describe('S1-22 locator', () => {
 
   it('action fill without a value says so', async () => {
     await show(kit, LIST);
-    expect((await kit.fails('locator', { chain: [step('label', 'Note')], action: 'fill' })).text).toContain('"fill_value"');
+    expect((await kit.fails('locator', { chain: [step('label', 'Note')], action: 'fill' })).text).toContain(
+      '"fill_value"',
+    );
   });
 });

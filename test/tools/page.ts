@@ -14,5 +14,5 @@ export const textOf = (kit: Kit, selector: string): Promise<string> =>
 export const js = (kit: Kit, expression: string): Promise<string> => kit.ok('evaluate', { expression });
 
 /** The value of a field. */
-export const valueOf = (kit: Kit, selector: string): Promise<string> =>
+export const fieldValue = (kit: Kit, selector: string): Promise<string> =>
   kit.ok('evaluate', { expression: `document.querySelector(${JSON.stringify(selector)}).value` });

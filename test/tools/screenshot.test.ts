@@ -11,7 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => kit.close());
 
-const PAGE = '<style>body{margin:0;background:#00f}</style><div id="red" style="width:300px;height:200px;background:#f00"></div><div style="height:1500px"></div><i id="low" style="display:block;width:50px;height:40px;background:#0f0"></i>';
+const PAGE =
+  '<style>body{margin:0;background:#00f}</style><div id="red" style="width:300px;height:200px;background:#f00"></div><div style="height:1500px"></div><i id="low" style="display:block;width:50px;height:40px;background:#0f0"></i>';
 
 /** Width and height as the PNG itself says. */
 const sizeOf = (png: Buffer): string => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
@@ -28,7 +29,11 @@ async function colours(picture: { mimeType: string; bytes: Buffer }, ...points: 
   const { data } = await kit.call('tab_new');
   const { tabId } = data as { tabId: number };
   const body = `async (url, points) => { const image = await createImageBitmap(await (await fetch(url)).blob()); const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d'); canvas.drawImage(image, 0, 0); return points.map(([x, y]) => [...canvas.getImageData(x, y, 1, 1).data].map(n => n > 200 ? 1 : 0).join('')).join(' ') }`;
-  const text = await kit.ok('evaluate', { tabId, expression: body, args: [`data:${picture.mimeType};base64,${picture.bytes.toString('base64')}`, points] });
+  const text = await kit.ok('evaluate', {
+    tabId,
+    expression: body,
+    args: [`data:${picture.mimeType};base64,${picture.bytes.toString('base64')}`, points],
+  });
   await kit.ok('tab_close', { tabId });
   return text;
 }
@@ -55,7 +60,9 @@ describe('S1-55 screenshot: what it shows', () => {
 
   it.each(['jpeg', 'webp'])('quality of %s', async format => {
     await kit.open('/cards.html');
-    expect((await shot({ format, quality: 10 })).bytes.length).toBeLessThan((await shot({ format, quality: 95 })).bytes.length);
+    expect((await shot({ format, quality: 10 })).bytes.length).toBeLessThan(
+      (await shot({ format, quality: 95 })).bytes.length,
+    );
   });
 
   it('selector: an element, also by ref and below the fold', async () => {
@@ -98,8 +105,12 @@ describe('S1-55 screenshot: what it shows', () => {
   });
 
   it('omit_background: transparent in png and webp', async () => {
-    await show(kit, '<style>html,body{background:transparent}</style><div style="position:absolute;left:0;top:0;width:100px;height:100px;background:red"></div>');
-    for (const format of ['png', 'webp']) expect(await colours(await shot({ format, omit_background: true }), [10, 10], [600, 600])).toBe('1001 0000');
+    await show(
+      kit,
+      '<style>html,body{background:transparent}</style><div style="position:absolute;left:0;top:0;width:100px;height:100px;background:red"></div>',
+    );
+    for (const format of ['png', 'webp'])
+      expect(await colours(await shot({ format, omit_background: true }), [10, 10], [600, 600])).toBe('1001 0000');
     expect(await colours(await shot(), [600, 600])).toBe('1111');
   });
 
@@ -131,7 +142,10 @@ describe('S1-55 screenshot: bounds and files', () => {
   });
 
   it('a picture of noise stays below 5 MB', async () => {
-    await show(kit, '<canvas width="2000" height="1900"></canvas><script>const c = document.querySelector("canvas").getContext("2d"), d = c.createImageData(2000, 1900); for (let i = 0; i < d.data.length; i += 65536) crypto.getRandomValues(new Uint8Array(d.data.buffer, i, Math.min(65536, d.data.length - i))); for (let i = 3; i < d.data.length; i += 4) d.data[i] = 255; c.putImageData(d, 0, 0)</script>');
+    await show(
+      kit,
+      '<canvas width="2000" height="1900"></canvas><script>const c = document.querySelector("canvas").getContext("2d"), d = c.createImageData(2000, 1900); for (let i = 0; i < d.data.length; i += 65536) crypto.getRandomValues(new Uint8Array(d.data.buffer, i, Math.min(65536, d.data.length - i))); for (let i = 3; i < d.data.length; i += 4) d.data[i] = 255; c.putImageData(d, 0, 0)</script>',
+    );
     const { bytes, mimeType } = await shot({ full_page: true });
     expect(bytes.length).toBeLessThanOrEqual(5_000_000);
     expect(mimeType).toBe('image/jpeg');
@@ -157,10 +171,14 @@ describe('S1-55 screenshot: bounds and files', () => {
     ['#x', 'not_actionable'],
     ['#h', 'not_actionable'],
     ['#none', 'not_found'],
-  ])('%s, which cannot be seen, is waited for no longer than an action waits', async (selector, code) => {
-    await show(kit, '<span id="x"></span><p hidden id="h">x</p>');
-    const result = await kit.call('screenshot', { selector });
-    expect(result.failure?.code).toBe(code);
-    expect(result.ms).toBeLessThan(2500);
-  }, 20_000);
+  ])(
+    '%s, which cannot be seen, is waited for no longer than an action waits',
+    async (selector, code) => {
+      await show(kit, '<span id="x"></span><p hidden id="h">x</p>');
+      const result = await kit.call('screenshot', { selector });
+      expect(result.failure?.code).toBe(code);
+      expect(result.ms).toBeLessThan(2500);
+    },
+    20_000,
+  );
 });

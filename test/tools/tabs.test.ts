@@ -38,7 +38,10 @@ describe('S1-44 tab_new, S1-45 tab_list', () => {
   it('a url, a title, an id; the new tab is active', async () => {
     const said = await kit.ok('tab_new', { url: at('/article.html') });
     expect(said).toMatch(/^Opened tab \d+: http.*\/article\.html ".+"$/);
-    expect(await list()).toMatchObject([{ tabId: first, active: false, title: 'Sign up' }, { active: true, url: at('/article.html') }]);
+    expect(await list()).toMatchObject([
+      { tabId: first, active: false, title: 'Sign up' },
+      { active: true, url: at('/article.html') },
+    ]);
     expect(await kit.ok('tab_list')).toMatch(/^- \d+: .*signup\.html "Sign up".*\n\* \d+: .*article\.html/);
   });
 
@@ -62,6 +65,18 @@ describe('S1-44 tab_new, S1-45 tab_list', () => {
     expect(await list({ windowId: 424242 })).toEqual([]);
   });
 
+  it.each(['tab_new', 'window_new', 'navigate'])(
+    '%s to a url that does not answer leaves no tab that nobody knows of',
+    async tool => {
+      const { text } = await kit.fails(tool, {
+        url: 'http://127.0.0.1:9/',
+        ...(tool === 'navigate' ? { new_tab: true } : {}),
+      });
+      const others = (await list()).filter(tab => tab.tabId !== first);
+      for (const { tabId } of others) expect(text).toContain(`tab ${tabId}`);
+    },
+  );
+
   it('an id is never used again', async () => {
     const one = await made('tab_new');
     await kit.ok('tab_close', { tabId: one });
@@ -72,7 +87,9 @@ describe('S1-44 tab_new, S1-45 tab_list', () => {
 describe('S1-46 tab_switch', () => {
   it('by tabId and by index', async () => {
     const second = await made('tab_new', { url: at('/article.html') });
-    expect(await kit.ok('tab_switch', { tabId: first })).toMatch(new RegExp(`^Tab ${first} is active: .*signup\\.html "Sign up"`));
+    expect(await kit.ok('tab_switch', { tabId: first })).toMatch(
+      new RegExp(`^Tab ${first} is active: .*signup\\.html "Sign up"`),
+    );
     expect(await kit.ok('url')).toBe(at('/signup.html'));
     await kit.ok('tab_switch', { index: 1 });
     expect(await kit.ok('url')).toBe(at('/article.html'));
@@ -98,9 +115,16 @@ describe('S1-47 tab_close', () => {
   });
 
   it('one, several, by a url pattern', async () => {
-    const ids = [await made('tab_new', { url: at('/article.html') }), await made('tab_new', { url: at('/article.html?2') }), await made('tab_new', { url: at('/tables.html') }), await made('tab_new')];
+    const ids = [
+      await made('tab_new', { url: at('/article.html') }),
+      await made('tab_new', { url: at('/article.html?2') }),
+      await made('tab_new', { url: at('/tables.html') }),
+      await made('tab_new'),
+    ];
     await kit.ok('tab_close', { tabId: ids[3] });
-    expect(await kit.ok('tab_close', { url: '**/article.html*' })).toMatch(new RegExp(`^Closed tab ${ids[0]}, ${ids[1]};`));
+    expect(await kit.ok('tab_close', { url: '**/article.html*' })).toMatch(
+      new RegExp(`^Closed tab ${ids[0]}, ${ids[1]};`),
+    );
     await kit.ok('tab_close', { tabId: [ids[2]] });
     expect((await list()).map(tab => tab.tabId)).toEqual([first]);
   });

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Kit, startKit } from '../kit.ts';
-import { js, show, valueOf } from './page.ts';
+import { fieldValue, js, show } from './page.ts';
 
 let kit: Kit;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('S1-32 a field that refuses', () => {
   ])('%s reformats: a success that tells the value', async (selector, value, holds) => {
     await kit.open('/refuses.html');
     expect(await kit.ok('fill', { selector, value })).toContain(`the page made it ${holds}`);
-    expect(`"${await valueOf(kit, selector)}"`).toBe(holds);
+    expect(`"${await fieldValue(kit, selector)}"`).toBe(holds);
   });
 
   it('the same value again is a success', async () => {
@@ -50,7 +50,7 @@ describe('S1-32 a field that refuses', () => {
     await show(kit, `<select aria-label="Size" onchange="this.value='S'"><option>S<option>M</select>`);
     const result = await kit.call('select', { selector: 'select', value: 'M' });
     expect(result.ok ? result.text : 'refused').not.toContain('"M"');
-    expect(await valueOf(kit, 'select')).toBe('S');
+    expect(await fieldValue(kit, 'select')).toBe('S');
   });
 
   it('S1-41 clear on a field that keeps its value: not_taken', async () => {

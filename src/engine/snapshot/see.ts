@@ -65,8 +65,12 @@ export async function see(tab: Tab, input: SeeInput, limits: Limits): Promise<Se
   };
 }
 
+/** A data: url can be longer than the page. */
+const LONGEST = 500;
+const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
+
 const headOf = (title: string, url: string, { viewport }: Taken): string =>
-  `Page: ${title.replace(/\s+/g, ' ').trim() || '(no title)'} (${url})\nViewport: ${viewport.width}x${viewport.height}\n\n`;
+  `Page: ${short(title.replace(/\s+/g, ' ').trim()) || '(no title)'} (${short(url)})\nViewport: ${viewport.width}x${viewport.height}\n\n`;
 
 function viewOf(input: SeeInput, scope: SnapNode | undefined, focused: SnapNode | undefined): View {
   if (input.mode === 'focused' && !focused)

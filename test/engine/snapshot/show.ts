@@ -1,0 +1,31 @@
+// Prints a page for tests: numbers refs and frames in the order of print.
+import { keep, type View } from '../../../src/engine/snapshot/keep.ts';
+import type { Page, SnapDoc } from '../../../src/engine/snapshot/node.ts';
+import { type Printed, print } from '../../../src/engine/snapshot/print.ts';
+
+export const FULL: View = { mode: 'full', compact: false, includeText: true, includeBounds: false };
+
+export interface Shown extends Printed {
+  /** Elements that were given a ref, in order. */
+  refs: string[];
+}
+
+export function showAll(page: Page, view: Partial<View> = {}, maxChars = 25_000, head = ''): Shown {
+  const whole: View = { ...FULL, ...view };
+  const refs: string[] = [];
+  const frames: SnapDoc[] = [];
+  const numberOf = (doc: SnapDoc): number => (frames.includes(doc) ? frames.indexOf(doc) + 1 : frames.push(doc));
+  const printed = print(keep(page, whole), head, {
+    view: whole,
+    maxChars,
+    refOf: kept => refs.push(`${kept.role} ${kept.name}`),
+    frameOf: numberOf,
+  });
+  return { ...printed, refs };
+}
+
+/** The printed lines below the root line, one level less deep. */
+export const linesOf = (page: Page, view: Partial<View> = {}): string[] => {
+  const lines = showAll(page, view).text.split('\n');
+  return lines[0]?.startsWith('- document') ? lines.slice(1).map(line => line.slice(2)) : lines;
+};
