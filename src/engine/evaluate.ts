@@ -82,9 +82,22 @@ const parses = (source: string): boolean => {
   }
 };
 
+function written(args: unknown[]): string {
+  try {
+    return JSON.stringify(args);
+  } catch (cause) {
+    throw new Failure(
+      'bad_input',
+      'args: they are nested too deeply to be sent to the page.',
+      'Send them as one JSON text and parse it there.',
+      { cause },
+    );
+  }
+}
+
 /** An expression, a function to call, the body of a function (it says `return`), or plain statements. */
 export function scriptOf(source: string, args: unknown[] = []): { expression: string; replMode?: boolean } {
-  const given = JSON.stringify(args);
+  const given = written(args);
   // Without await in it the wrapper stays synchronous, so that await_promise: false shows a promise as such.
   const kind = /\bawait\b/.test(source) ? 'async ' : '';
   if (parses(`(async () => (${source}\n))`))

@@ -37,6 +37,22 @@ export async function goto(
   }
 }
 
+/** Opens a url in a tab that was made for it; when that fails, the tab is closed again. */
+export async function gotoInNew(
+  tab: Tab,
+  url: string,
+  waitUntil: WaitUntil,
+  headers: Record<string, string> | undefined,
+  limits: Limits,
+): Promise<Navigated> {
+  try {
+    return await goto(tab, url, waitUntil, headers, limits);
+  } catch (error) {
+    await tab.home.closeTab(tab, limits).catch(() => undefined); // it is out of the list in any case
+    throw error;
+  }
+}
+
 export async function reload(tab: Tab, waitUntil: WaitUntil, limits: Limits): Promise<Navigated> {
   await ensureResponsive(tab, limits);
   return arrive(tab, limits, waitUntil, () => tab.page.reload({ waitUntil, timeout: 0 }), tab.url);

@@ -32,6 +32,7 @@ export interface TabHome {
   newTab(limits: Limits): Promise<Tab>;
   newWindow(size: { width: number; height: number }, limits: Limits): Promise<Tab>;
   activate(tab: Tab): void;
+  closeTab(tab: Tab, limits: Limits): Promise<void>;
   /** Puts a new page into a tab whose page is stuck or dead. */
   replace(tab: Tab, limits: Limits): Promise<void>;
 }

@@ -30,10 +30,14 @@ export const SCHEMES: Readonly<Record<string, true | string>> = {
 /** Chrome takes no longer one. */
 const LONGEST = 2_097_152;
 
+/** No name in the DNS is longer. */
+const LONGEST_HOST = 253;
+
 /** What a person types → an absolute url that may be opened; a Failure that names the rule otherwise. */
 export function checkUrl(typed: string): string {
   const url = withScheme(clean(typed));
   if (!URL.canParse(url)) throw malformed(typed, 'it cannot be read as a url');
+  if (new URL(url).hostname.length > LONGEST_HOST) throw malformed(typed, 'its host name is too long');
   const refusal = refusalOf(url);
   if (refusal !== undefined)
     throw new Failure('refused', `The url ${quote(url)} is refused: ${refusal}.`, 'Open an http or https url.');

@@ -25,5 +25,17 @@ export const modifiers = z.array(z.enum(MODIFIERS)).max(4).optional();
 /** A page to open: read as a person types it, refused when its scheme is. */
 export const pageUrl = z.string().min(1).transform(checkUrl);
 
+/** A file of this machine; where it may be, the engine decides. */
+export const path = z.string().min(1).max(4_096);
+
+/** Names are tokens, values have no control characters: what HTTP allows. */
+export const headers = z.record(
+  z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,200}$/),
+  z.string().regex(/^[^\0\r\n]{0,8000}$/),
+);
+
+/** A url to compare with, with * and **, or /regex/. */
+export const urlPattern = z.string().min(1).max(5_000);
+
 /** Text that goes into the page. */
 export const pageText = z.string().max(1_000_000);

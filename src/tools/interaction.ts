@@ -7,7 +7,7 @@ import { pressKey, typeText } from '../engine/keys.ts';
 import { BUTTONS } from '../engine/mouse.ts';
 import { scroll as scrollPage } from '../engine/scroll.ts';
 import { upload as uploadFiles } from '../engine/upload.ts';
-import { frameId, modifiers, on, pageText, point, selector, tabId, target, timeout } from './arguments.ts';
+import { frameId, modifiers, on, pageText, path, point, selector, tabId, target, timeout } from './arguments.ts';
 import { tool } from './tool.ts';
 import { did } from './words.ts';
 
@@ -182,9 +182,9 @@ export const scroll = tool({
 });
 
 const file = z.strictObject({
-  path: z.string().optional(),
-  url: z.string().optional(),
-  base64: z.string().optional(),
+  path: path.optional(),
+  url: z.string().max(5_000).optional(),
+  base64: z.string().max(70_000_000).optional(),
   name: z.string().max(255).optional(),
   mime_type: z.string().max(255).optional(),
 });
@@ -199,7 +199,7 @@ export const upload = tool({
   input: {
     selector: target,
     files: z
-      .array(z.union([z.string(), file]))
+      .array(z.union([path, file]))
       .min(1)
       .max(50)
       .describe('Paths, or objects with one of path, url, base64'),

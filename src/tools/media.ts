@@ -1,7 +1,7 @@
 // Tools that make pictures and files of the page.
 import { z } from 'zod';
 import { FORMATS, screenshot as takeScreenshot } from '../engine/screenshot.ts';
-import { selector, tabId } from './arguments.ts';
+import { path, selector, tabId } from './arguments.ts';
 import { tool } from './tool.ts';
 
 export const screenshot = tool({
@@ -22,7 +22,7 @@ export const screenshot = tool({
       .strictObject({ x: z.number(), y: z.number(), width: z.number().positive(), height: z.number().positive() })
       .optional(),
     scale: z.number().min(0.05).max(4).default(1),
-    save_path: z.string().min(1).optional().describe('Keep the original in a file instead'),
+    save_path: path.optional().describe('Keep the original in a file instead'),
     tabId,
   },
   run: (tab, input, limits) => takeScreenshot(tab, input, [tab.options.outputDir], limits),

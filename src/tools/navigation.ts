@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { titleOf } from '../engine/effects.ts';
 import type { Limits } from '../engine/limits.ts';
-import { goto, type Navigated, reload as reloadPage, step, WAITS } from '../engine/navigate.ts';
+import { goto, gotoInNew, type Navigated, reload as reloadPage, step, WAITS } from '../engine/navigate.ts';
 import type { Tab } from '../engine/tab.ts';
 import { lastInWindow, tabInWindow } from '../engine/tabs.ts';
 import { Failure } from '../errors.ts';
-import { pageUrl, tabId, timeout, windowId } from './arguments.ts';
+import { headers, pageUrl, tabId, timeout, windowId } from './arguments.ts';
 import { tool } from './tool.ts';
 import { did, pageLine } from './words.ts';
 
@@ -42,7 +42,7 @@ export const navigate = tool({
       })
       .optional(),
     background: z.boolean().default(false).describe('Leave the active tab as it is'),
-    headers: z.record(z.string(), z.string()).optional().describe('Sent with this navigation only'),
+    headers: headers.optional().describe('Sent with this navigation only'),
     tabId,
     windowId,
   },
@@ -51,10 +51,10 @@ export const navigate = tool({
     if (input.url === undefined)
       throw new Failure('bad_input', 'navigate needs "url" (or an action other than goto).', 'Give a url.');
     const place = await placeFor(tab, input, limits);
-    return {
-      ...(await goto(place, input.url, input.wait_until, input.headers, limits)),
-      ...(place === tab ? {} : { opened: { tabId: place.id, url: '' } }),
-    };
+    if (!input.new_tab && !input.new_window) return goto(place, input.url, input.wait_until, input.headers, limits);
+    const data = await gotoInNew(place, input.url, input.wait_until, input.headers, limits);
+    if (!input.background) tab.home.activate(place);
+    return { ...data, opened: { tabId: place.id, url: '' } };
   },
   text: (data, input) => arrived(DEEDS[input.action], data),
 });
@@ -88,7 +88,6 @@ async function placeFor(tab: Tab, input: Where, limits: Limits): Promise<Tab> {
   const place = input.new_window
     ? await tab.home.newWindow(input.window_size ?? { width: 1280, height: 720 }, limits)
     : await tab.home.newTab(limits);
-  if (!input.background) tab.home.activate(place);
   return place;
 }
 

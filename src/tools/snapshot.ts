@@ -10,7 +10,7 @@ import { see } from '../engine/snapshot/see.ts';
 import type { Tab } from '../engine/tab.ts';
 import { STRATEGIES } from '../engine/target.ts';
 import { Failure } from '../errors.ts';
-import { on, pageText, selector } from './arguments.ts';
+import { on, pageText, path, selector } from './arguments.ts';
 import { tool } from './tool.ts';
 import { did } from './words.ts';
 
@@ -34,7 +34,7 @@ export const snapshot = tool({
     include_text: z.boolean().default(true),
     include_bounds: z.boolean().default(false),
     max_chars: z.int().min(200).max(10_000_000).optional(),
-    save_path: z.string().min(1).optional().describe('Write it whole to a file instead'),
+    save_path: path.optional().describe('Write it whole to a file instead'),
     ...on,
   },
   run: (tab, input, limits) => see(tab, input, limits),
@@ -43,7 +43,7 @@ export const snapshot = tool({
 
 const options = z.strictObject({
   exact: z.boolean().default(false),
-  name: z.string().optional().describe('For role: accessible name'),
+  name: z.string().max(5_000).optional().describe('For role: accessible name'),
   level: z.int().optional(),
   checked: z.boolean().optional(),
   pressed: z.boolean().optional(),
@@ -73,7 +73,7 @@ export const query = tool({
     options: options.optional(),
     nth: z.int().optional().describe('0-based; -1 is the last'),
     return: z.enum(RETURNS).default('ref'),
-    attribute: z.string().min(1).optional().describe('For return=attribute'),
+    attribute: z.string().min(1).max(200).optional().describe('For return=attribute'),
     ...on,
   },
   async run(tab, input, limits) {

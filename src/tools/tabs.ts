@@ -1,11 +1,13 @@
 // Tools for tabs and windows.
 import { z } from 'zod';
 import { titleOf } from '../engine/effects.ts';
-import { goto } from '../engine/navigate.ts';
+import type { Limits } from '../engine/limits.ts';
+import { gotoInNew } from '../engine/navigate.ts';
+import type { Tab } from '../engine/tab.ts';
 import { listTabs, type TabRow, tabInWindow } from '../engine/tabs.ts';
 import { urlMatcher } from '../engine/wait.ts';
 import { Failure } from '../errors.ts';
-import { pageUrl, windowId } from './arguments.ts';
+import { pageUrl, urlPattern, windowId } from './arguments.ts';
 import { tool } from './tool.ts';
 import { pageLine } from './words.ts';
 
@@ -16,6 +18,9 @@ function lines(tabs: TabRow[]): string[] {
     return `${row.active ? '*' : '-'} ${row.tabId}: ${pageLine(row)}${dialog}${hasWindows ? ` [window ${row.windowId}]` : ''}`;
   });
 }
+
+const opened = async (tab: Tab, url: string | undefined, limits: Limits): Promise<{ url: string; title: string }> =>
+  url === undefined ? { url: tab.url, title: '' } : gotoInNew(tab, url, 'load', undefined, limits);
 
 export const tab_new = tool({
   name: 'tab_new',
@@ -29,9 +34,8 @@ export const tab_new = tool({
     const { context } = session;
     const tab =
       input.windowId === undefined ? await context.newTab(limits) : await tabInWindow(context, input.windowId, limits);
+    const page = await opened(tab, input.url, limits);
     if (input.active) context.activate(tab);
-    const page =
-      input.url === undefined ? { url: tab.url, title: '' } : await goto(tab, input.url, 'load', undefined, limits);
     return { ...page, tabId: tab.id };
   },
   text: data => `Opened tab ${data.tabId}: ${pageLine(data)}`,
@@ -91,7 +95,7 @@ export const tab_close = tool({
   time: 'action',
   input: {
     tabId: z.union([z.int(), z.array(z.int()).min(1).max(1_000)]).optional(),
-    url: z.string().min(1).optional().describe('Pattern with * and **'),
+    url: urlPattern.optional().describe('Pattern with * and **'),
   },
   async run({ context }, input, limits) {
     const matches = input.url === undefined ? undefined : urlMatcher(input.url);
@@ -126,9 +130,8 @@ export const window_new = tool({
   async run({ context }, input, limits) {
     const size = { width: input.width, height: input.height };
     const tab = input.incognito ? await context.newPrivateTab(size, limits) : await context.newWindow(size, limits);
+    const page = await opened(tab, input.url, limits);
     context.activate(tab);
-    const page =
-      input.url === undefined ? { url: tab.url, title: '' } : await goto(tab, input.url, 'load', undefined, limits);
     return { ...page, tabId: tab.id };
   },
   text: data => `Opened a window with tab ${data.tabId}: ${pageLine(data)}`,

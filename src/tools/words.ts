@@ -3,8 +3,11 @@ import type { Effects } from '../engine/effects.ts';
 
 const quoted = (text: string): string => JSON.stringify(text.length > 200 ? `${text.slice(0, 199)}…` : text);
 
+/** A data: url can be longer than its page. */
+const address = (url: string): string => (url.length > 300 ? `${url.slice(0, 299)}…` : url);
+
 export const pageLine = ({ url, title }: { url: string; title: string }): string =>
-  title === '' ? url : `${url} ${quoted(title)}`;
+  title === '' ? address(url) : `${address(url)} ${quoted(title)}`;
 
 /** What an action caused, after its own words; '' when nothing happened that matters. */
 export function caused(effects: Effects): string {

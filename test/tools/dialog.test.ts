@@ -17,6 +17,11 @@ async function raise(id: string): Promise<string> {
   return kit.ok('click', { selector: `#${id}` });
 }
 
+/** Leaves the dialog open that an earlier case has raised. */
+async function raiseOnce(id: string): Promise<void> {
+  if ((await dialog({ action: 'get_message' })) === 'No dialog is open.') await raise(id);
+}
+
 describe('S1-67 dialog', () => {
   it.each([
     ['alert', { action: 'accept' }, 'alert closed'],
@@ -49,20 +54,23 @@ describe('S1-67 dialog', () => {
     expect(await log()).toBe('both closed');
   });
 
-  it('while it is open other calls answer at once and quote it; lists and other tabs work', async () => {
-    await raise('alert');
-    for (const [tool, args] of [
-      ['snapshot', {}],
-      ['click', { selector: '#alert' }],
-      ['evaluate', { expression: '1' }],
-      ['title', {}],
-      ['fill', { selector: 'x', value: 'y' }],
-    ] as const) {
-      const result = await kit.call(tool, args);
-      expect(result).toMatchObject({ ok: false, failure: { code: 'dialog_open' } });
-      expect(result.text).toContain('"Hello from the page"');
-      expect(result.ms).toBeLessThan(500);
-    }
+  it.each([
+    ['snapshot', {}],
+    ['click', { selector: '#alert' }],
+    ['evaluate', { expression: '1' }],
+    ['title', {}],
+    ['fill', { selector: 'x', value: 'y' }],
+    ['screenshot', {}],
+  ])('while it is open %s answers at once and quotes it', async (tool, args) => {
+    await raiseOnce('alert');
+    const result = await kit.call(tool, args);
+    expect(result).toMatchObject({ ok: false, failure: { code: 'dialog_open' } });
+    expect(result.text).toContain('"Hello from the page"');
+    expect(result.ms).toBeLessThan(500);
+  });
+
+  it('while it is open the list of tabs and the url can be read', async () => {
+    await raiseOnce('alert');
     expect(await kit.ok('tab_list')).toContain('[alert dialog open]');
     expect(await kit.ok('url')).toContain('dialogs.html');
     await dialog({ action: 'accept' });

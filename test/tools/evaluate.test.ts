@@ -40,7 +40,7 @@ describe('S1-63 evaluate: what is run', () => {
     ['function (o) { return o.deep[0] }', [{ deep: ['x'] }], 'x'],
     ['(...all) => all.length', [1, null, 'three'], '3'],
     ['return args[0] * 2', [21], '42'],
-    ['async name => `hello ${name}`', ['</script>"\'`\u2028'], 'hello </script>"\'`\u2028'],
+    ['async name => "hello " + name', ['</script>"\'`\u2028'], 'hello </script>"\'`\u2028'],
   ])('args: %s', async (expression, args, value) => {
     expect(await run(expression, { args })).toBe(value);
   });

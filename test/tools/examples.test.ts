@@ -47,18 +47,17 @@ describe('S1-99 locator', () => {
   const PAGE = `<form aria-label="Login"><button type="button">Submit</button></form><form aria-label="Other"><button type="button">Submit</button></form>
     <ul><li>One</li><li>Two</li><li>Three</li></ul><button onclick="log.textContent='saved'">Save</button><button>Discard</button><p id="log"></p>`;
 
+  const IN_FORM = `{
+    "chain": [
+      { "method": "role", "value": "form", "options": { "name": "Login" } },
+      { "method": "within" },
+      { "method": "role", "value": "button", "options": { "name": "Submit" } }
+    ]
+  }`;
+
   it('a button within a specific form', async () => {
     await show(kit, PAGE);
-    const said = await run(
-      'locator',
-      `{
-      "chain": [
-        { "method": "role", "value": "form", "options": { "name": "Login" } },
-        { "method": "within" },
-        { "method": "role", "value": "button", "options": { "name": "Submit" } }
-      ]
-    }`,
-    );
+    const said = await run('locator', IN_FORM);
     expect(said).toMatch(/^@e\d+ button "Submit"$/);
     await kit.ok('snapshot');
     expect(await kit.ok('query', { by: 'role', value: 'button', nth: 0 })).toBe(said);

@@ -13,16 +13,13 @@ afterAll(() => kit.close());
 
 const PAGE = `<h1>Shop</h1><div><div><p>Welcome to the shop</p></div></div>
 <nav aria-label="Main"><ul><li><a href="#a">Home</a></li><li><a href="#b">About</a></li></ul></nav>
-<form aria-label="Search"><label>Query <input placeholder="Type here" value="pots"></label><button type="button">Go</button></form>`;
+<form aria-label="Search"><label>Query <input placeholder="Type here"></label><button type="button">Go</button></form>`;
 const snapshot = (args = {}) => kit.ok('snapshot', args);
 /** The snapshot without its head. */
 const tree = async (args = {}) => (await snapshot(args)).split('\n').slice(3).join('\n');
 
 describe('S1-13 S1-20 snapshot', () => {
-  it('the printed form', async () => {
-    await show(kit, PAGE);
-    const text = (await snapshot()).replaceAll(/@e\d+/g, '@eN').replace(/\(data:.*\)/, '(url)');
-    expect(text).toBe(`Page: Made (url)
+  const PRINTED = `Page: Made (url)
 Viewport: 1280x720
 
 - document "Made"
@@ -30,13 +27,16 @@ Viewport: 1280x720
   - paragraph: "Welcome to the shop"
   - navigation "Main" [ref=@eN]
     - list
-      - listitem
-        - link "Home" [ref=@eN]
-      - listitem
-        - link "About" [ref=@eN]
+      - link "Home" [ref=@eN]
+      - link "About" [ref=@eN]
   - form "Search" [ref=@eN]
-    - textbox "Query" [ref=@eN] [placeholder="Type here"] [value="pots"]
-    - button "Go" [ref=@eN]`);
+    - textbox "Query" [ref=@eN] [placeholder="Type here"]
+    - button "Go" [ref=@eN]`;
+
+  it('the printed form', async () => {
+    await show(kit, PAGE);
+    const text = await snapshot();
+    expect(text.replaceAll(/@e\d+/g, '@eN').replace(/\(data:.*\)/, '(url)')).toBe(PRINTED);
   });
 
   it('mode interactive: only what can be acted on', async () => {

@@ -63,22 +63,16 @@ describe('S1-37 upload', () => {
     expect(await upload('#behind', { base64: 'aGk=', name: 'h.txt' })).toBe('behind: h.txt (2)');
   });
 
-  it('a path outside, also by a link or dots, is refused with the rule', async () => {
-    await kit.open('/upload.html');
-    for (const path of [
-      '/etc/passwd',
-      join(kit.folder, 'secret.txt'),
-      join(inside, '..', 'secret.txt'),
-      join(inside, 'link.txt'),
-      'file:///etc/passwd',
-      '~/.ssh/id_rsa',
-    ]) {
-      const { code, text } = await kit.fails('upload', { selector: '#one', files: [path] });
+  it.each(['/etc/passwd', '{output}/../secret.txt', '{output}/link.txt', 'file:///etc/passwd', '~/.ssh/id_rsa'])(
+    '%s, which is outside, is refused with the rule',
+    async path => {
+      await kit.open('/upload.html');
+      const { code, text } = await kit.fails('upload', { selector: '#one', files: [path.replace('{output}', inside)] });
       expect(code).toBe('refused');
       expect(text).toMatch(/rule "read only below the allowed folders"/);
-    }
-    expect(await textOf(kit, '#log')).toBe('');
-  });
+      expect(await textOf(kit, '#log')).toBe('');
+    },
+  );
 
   it.each([
     ['no such file', join('does', 'not', 'exist.txt'), 'file_error', /no such file/],
