@@ -87,8 +87,11 @@ function insideUnion(issue: Issue & { code: 'invalid_union' }, names: readonly s
 
 const pathText = (path: readonly PropertyKey[]): string =>
   path
-    .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index > 0 ? '.' : ''}${cut(String(part))}`))
+    .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index > 0 ? '.' : ''}${plain(String(part))}`))
     .join('');
+
+/** A key as a caller wrote it, on one line. */
+const plain = (key: string): string => (/^[\w-]+$/.test(key) ? cut(key) : JSON.stringify(cut(key)));
 
 /** Never the whole of a large value. */
 function valueText(value: unknown): string {

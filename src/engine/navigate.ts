@@ -20,6 +20,7 @@ export interface Navigated extends Effects {
 
 /** Left over of the call's time, to tell how far the page has come. */
 const RESERVE_MS = 300;
+const ERROR_PAGE_MS = 1_000;
 
 export async function goto(
   tab: Tab,
@@ -114,11 +115,29 @@ async function arrive(
     if (error instanceof Failure) throw error;
     if (/Download is starting/.test(String(error)))
       return { ...(await told(tab, limits)), download: await tab.race(limits, download) };
+    await errorPage(tab, limits);
     throw failed(asked, error);
   } finally {
     tab.events.off('download', heard);
     bound.done();
   }
+}
+
+/** Chrome shows its error page a moment after the failure; until then that would cut off the next navigation. */
+async function errorPage(tab: Tab, limits: Limits): Promise<void> {
+  if (!tab.pending) return;
+  const over = new Failure('timeout', 'over');
+  const bound = within(limits, ERROR_PAGE_MS, () => over);
+  const shown = new Promise<void>(resolve => {
+    tab.events.once('committed', () => resolve());
+    tab.events.once('stopped', () => resolve());
+  });
+  await tab
+    .race(bound, shown)
+    .catch(error => {
+      if (error !== over) throw error;
+    })
+    .finally(() => bound.done());
 }
 
 const only = (effects: Effects, ...keys: (keyof Effects)[]): Effects =>

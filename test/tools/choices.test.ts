@@ -38,15 +38,6 @@ describe('S1-38 check, S1-39 uncheck, S1-42 focus', () => {
     },
   );
 
-  it('force: true checks a box under a cover', async () => {
-    await show(
-      kit,
-      '<input type="checkbox"><div style="position:fixed;inset:0;pointer-events:auto" onclick="document.querySelector(\'input\').checked = true"></div>',
-    );
-    expect((await kit.fails('check', { selector: 'input', timeout: 600 })).code).toBe('not_actionable');
-    await kit.ok('check', { selector: 'input', force: true });
-  });
-
   it('a box that is drawn by its label is checked', async () => {
     await kit.open('/custom-checkbox.html');
     await kit.ok('check', { selector: await kit.ref('checkbox "Sleeping bag"') });

@@ -51,13 +51,6 @@ describe('S1-32 fill: plain fields', () => {
     );
   });
 
-  it('force: true fills what is not editable, or says that it did not take', async () => {
-    await kit.open('/readonly.html');
-    const result = await kit.call('fill', { selector: 'label:Number', value: '7', force: true });
-    expect(await fieldValue(kit, 'input')).toBe(result.ok ? '7' : '2024-001');
-    if (!result.ok) expect(result.failure?.code).toBe('not_taken');
-  });
-
   it('an empty value empties the field; clear does the same', async () => {
     await kit.open('/inputs.html');
     await fill('label:Text', '');

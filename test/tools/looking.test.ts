@@ -35,7 +35,7 @@ Viewport: 1280x720
 
   it('the printed form', async () => {
     await show(kit, PAGE);
-    const text = await snapshot();
+    const text = await snapshot({ mode: 'full' });
     expect(text.replaceAll(/@e\d+/g, '@eN').replace(/\(data:.*\)/, '(url)')).toBe(PRINTED);
   });
 
@@ -119,7 +119,7 @@ Viewport: 1280x720
   });
 });
 
-const THINGS = `<button aria-pressed="true">Bold</button><button aria-expanded="false">Menu</button><button>Save</button><button>Save as</button>
+const THINGS = `<button aria-pressed="true">Bold</button><button aria-expanded="false">Menu</button><button aria-expanded="true">Open menu</button><button>Save</button><button>Save as</button>
 <h2>One</h2><h3>Two</h3><label>Email <input placeholder="you@example.com" type="email"></label><label><input type="checkbox" checked> Terms</label><label><input type="checkbox"> News</label>
 <img alt="Logo" title="Our logo" width="10" height="10"><span data-testid="total" class="sum">42</span><button hidden>Hidden</button>`;
 const query = (by: string, value: string, more = {}) => kit.ok('query', { by, value, ...more });
@@ -144,6 +144,7 @@ describe('S1-21 query', () => {
     [{ name: 'save' }, ['Save', 'Save as']],
     [{ pressed: true }, ['Bold']],
     [{ expanded: false }, ['Menu']],
+    [{ expanded: true }, ['Open menu']],
     [{ include_hidden: true, name: 'Hidden' }, ['Hidden']],
   ])('options %j', async (options, names) => {
     await show(kit, THINGS);

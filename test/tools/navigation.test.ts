@@ -140,6 +140,16 @@ describe('S1-23 navigate', () => {
     expect(failed.text).toMatch(said);
   });
 
+  it.each(['http://nowhere.invalid/', 'http://127.0.0.1:9/'])(
+    'a failed navigation to %s does not spoil the next',
+    async url => {
+      for (let round = 0; round < 3; round++) {
+        expect((await kit.fails('navigate', { url })).code).toBe('navigation_failed');
+        await kit.open('/signup.html');
+      }
+    },
+  );
+
   it('a host without a scheme is read as a person means it', async () => {
     expect(await kit.ok('navigate', { url: `${kit.site.url.slice('http://'.length)}/signup.html` })).toContain(
       '"Sign up"',

@@ -126,7 +126,7 @@ function readNodes(doc: SnapDoc, source: Source['nodes'], tags: string[]): void 
     const html = tag !== written || (xml && isHtmlIn(parent, tag));
     const text = strings[nodeValue[i] as number] ?? '';
     const attrs = readAttributes(attributes[i], strings);
-    const n = new SnapNode(doc, parent, backendNodeId[i] as number, nodeType[i] as number, tag, html, attrs, text);
+    const n = new SnapNode(doc, parent, i, backendNodeId[i] as number, nodeType[i] as number, tag, html, attrs, text);
     const count = counts[i] as number;
     if (count) n.kids = new Array<SnapNode>(count);
     if (parent) {

@@ -4,7 +4,7 @@ import type { Hit } from './hits.ts';
 import { Kept, MAX_HIT_NAME } from './kept.ts';
 import { controlBehind } from './labels.ts';
 import { hitHere, isField, kindOf, mannerOf } from './manner.ts';
-import { nameOf } from './names.ts';
+import { isOpaque, nameOf } from './names.ts';
 import { css, DOCUMENT, ELEMENT, Hidden, kidsOf, type SnapNode, TEXT } from './node.ts';
 import { hasAriaName } from './roles.ts';
 import { isBlock, type Part, Spot } from './spot.ts';
@@ -15,7 +15,7 @@ import { isPlain, printedRole } from './words.ts';
 const GONE = Hidden.never | Hidden.inert | Hidden.unrendered;
 
 export function grow(n: SnapNode): Kept[] {
-  const spot = new Spot(true);
+  const spot = new Spot();
   visit(n, spot);
   spot.flush();
   return spot.out;
@@ -36,15 +36,14 @@ function visitKids(n: SnapNode, spot: Spot): void {
   for (const kid of kidsOf(n)) visit(kid, spot);
 }
 
-/** Text in aria-hidden counts only as the name of a hit, which is read as a whole. */
 function addText(n: SnapNode, text: string, spot: Spot): void {
-  if (!n.hidden) spot.text(n, text);
+  if (text && !(n.hidden & ~Hidden.aria)) spot.text(n, text);
 }
 
 function visitElement(n: SnapNode, spot: Spot): void {
   const role = printedRole(n);
   const hit = hitHere(n, role);
-  const manner = mannerOf(n, role, hit, !spot.texts);
+  const manner = mannerOf(n, role, hit);
   if (manner === 'pass') pass(n, spot);
   else if (manner === 'quiet') passQuietly(n, spot);
   else ADD[manner](n, new Kept(n, kindOf(role, hit), role, hit), spot);
@@ -70,8 +69,8 @@ function passQuietly(n: SnapNode, spot: Spot): void {
   spot.quiet = quiet;
 }
 
-function inside(n: SnapNode, texts: boolean): Spot {
-  const spot = new Spot(texts);
+function inside(n: SnapNode): Spot {
+  const spot = new Spot();
   visitKids(n, spot);
   spot.flush();
   return spot;
@@ -100,15 +99,27 @@ function addField(_n: SnapNode, kept: Kept, spot: Spot): void {
 function addNamed(n: SnapNode, kept: Kept, spot: Spot): void {
   if (kept.own === 'LabelText') kept.control = controlBehind(n);
   if (n.tag === 'text' && !n.html) kept.namedByContent = true;
-  let inner = inside(n, false);
+  const inner = inside(n);
   if (kept.own === 'gridcell' && isEchoed(inner) && !n.clickable && !hasTabindex(n)) {
     adopt(inner.out, n, inner, spot);
     return;
   }
-  if (kept.kind === 'hit' && hidesText(n, kept, inner)) inner = inside(n, true);
-  kept.children = withoutEcho(kept, inner);
+  const hidden = kept.kind === 'hit' && hidesText(n, kept, inner);
+  kept.children = withoutEcho(kept, hidden ? inner.out : hitsIn(inner.out), inner.chars);
   settle(kept, inner, spot);
 }
+
+/** What a name from content does not say. */
+function hitsIn(list: Kept[], into: Kept[] = []): Kept[] {
+  for (const kept of list) {
+    const apart = kept.kind === 'frame' || (kept.kind === 'hit' && kept.hit !== 'shape') || isOpaqueBox(kept);
+    if (apart) into.push(kept);
+    else hitsIn(kept.children, into);
+  }
+  return into;
+}
+
+const isOpaqueBox = (kept: Kept): boolean => kept.kind === 'box' && isOpaque(kept.node, kept.own);
 
 /** Their name is all a person needs, even where the text is another. */
 const NAME_ENOUGH = new Set(
@@ -116,7 +127,7 @@ const NAME_ENOUGH = new Set(
 );
 
 function hidesText(n: SnapNode, kept: Kept, inner: Spot): boolean {
-  if (inner.chars > MAX_HIT_NAME) return true;
+  if (inner.nameChars > MAX_HIT_NAME) return true;
   if (!inner.chars || NAME_ENOUGH.has(kept.own) || !hasAriaName(n)) return false;
   return !nameOf(n)
     .toLowerCase()
@@ -124,17 +135,17 @@ function hidesText(n: SnapNode, kept: Kept, inner: Spot): boolean {
 }
 
 /** A plain hit that is all there is in another hit is the same target. */
-function withoutEcho(kept: Kept, inner: Spot): Kept[] {
-  const [only, ...others] = inner.out;
-  const same = only && !others.length && isPlain(only.own) && isWeak(only.hit) && only.chars === inner.chars;
-  return same && kept.kind === 'hit' ? only.children : inner.out;
+function withoutEcho(kept: Kept, list: Kept[], chars: number): Kept[] {
+  const [only] = list;
+  const same = only && list.length === 1 && isPlain(only.own) && isWeak(only.hit) && only.chars === chars;
+  return same && kept.kind === 'hit' ? only.children : list;
 }
 
 const isWeak = (hit: Hit): boolean => hit === 'click' || hit === 'cursor' || hit === 'focus';
 
 /** A short text without other hits becomes its name; otherwise its content stands below it. */
 function addOpen(n: SnapNode, kept: Kept, spot: Spot): void {
-  const inner = inside(n, true);
+  const inner = inside(n);
   if (isWeak(kept.hit) && isPlain(kept.own) && (isEchoed(inner) || (inner.hits && isBackground(n, kept.hit)))) {
     adopt(inner.out, n, inner, spot);
     return;
@@ -167,12 +178,12 @@ const NAMED_BY_TEXT = new Set('listitem row cell columnheader rowheader definiti
 function isNamedByText(n: SnapNode, kept: Kept, inner: Spot): boolean {
   if (inner.hits || kept.hit === 'scroll' || kept.hit === 'edit') return false;
   if (!isPlain(kept.own) && !NAMED_BY_TEXT.has(kept.own)) return false;
-  // Text in aria-hidden is not counted on the way.
-  return (n.hidden ? squash(seenText(n)).length : inner.chars) <= MAX_HIT_NAME;
+  if (inner.chars > inner.nameChars) return false;
+  return (n.hidden ? inner.veiled : inner.chars) <= MAX_HIT_NAME;
 }
 
 function addBox(n: SnapNode, kept: Kept, spot: Spot): void {
-  const inner = inside(n, true);
+  const inner = inside(n);
   fold(kept, inner.out);
   const content = kept.own === 'table' ? layoutContent(kept) : undefined;
   if (content) adopt(content, n, inner, spot);
@@ -196,15 +207,21 @@ function adopt(content: Kept[], n: SnapNode, inner: Spot, spot: Spot): void {
   if (isBlock(n)) spot.flush();
   for (const kept of content) spot.place(kept, partOf(kept));
   if (isBlock(n)) spot.flush();
-  spot.chars += inner.chars;
-  spot.hits += inner.hits;
+  count(inner, spot);
 }
 
 function settle(kept: Kept, inner: Spot, spot: Spot): void {
   kept.chars = inner.chars;
   spot.place(kept, partOf(kept));
+  count(inner, spot, isOpaqueBox(kept));
+  if (kept.kind === 'hit' && kept.hit !== 'shape') spot.hits++;
+}
+
+function count(inner: Spot, spot: Spot, opaque = false): void {
   spot.chars += inner.chars;
-  spot.hits += inner.hits + (kept.kind === 'hit' && kept.hit !== 'shape' ? 1 : 0);
+  spot.nameChars += opaque ? 0 : inner.nameChars;
+  spot.veiled += inner.veiled;
+  spot.hits += inner.hits;
 }
 
 /** Links and plain words belong to the sentence they stand in. */

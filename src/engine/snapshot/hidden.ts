@@ -74,7 +74,7 @@ function isSkipped(n: SnapNode): boolean {
   if (!p) return false;
   if (css(p, 'content-visibility') === 'hidden') return true;
   if (p.tag !== 'details' || !p.html || p.attrs.open !== undefined || n.pseudo) return false;
-  return p.kids.find(kid => kid.tag === 'summary') !== n;
+  return n.tag !== 'summary' || p.kids.find(kid => kid.tag === 'summary') !== n;
 }
 
 function isExempt(n: SnapNode): boolean {
@@ -84,7 +84,16 @@ function isExempt(n: SnapNode): boolean {
   if (n.type === TEXT) return false;
   if (n.tag === 'area') return n.doc.maps.has(`#${p.attrs.name}`);
   if ((n.tag === 'option' || n.tag === 'optgroup') && p.rendered) return true;
-  return css(p, 'content-visibility') === 'auto' && !p.kids.some(kid => kid.rendered);
+  return css(p, 'content-visibility') === 'auto' && isOffScreen(p);
+}
+
+const offScreen = new WeakMap<SnapNode, boolean>();
+
+/** Nothing in it is laid out, because nobody sees it yet. */
+function isOffScreen(p: SnapNode): boolean {
+  const known = offScreen.get(p) ?? !p.kids.some(kid => kid.rendered);
+  offScreen.set(p, known);
+  return known;
 }
 
 function behindModal(n: SnapNode): number {

@@ -4,24 +4,33 @@ import { ELEMENT, find, isInside } from './node.ts';
 
 /** The element with this id in the tree scope of `from`. */
 export function byId(id: string, from: SnapNode): SnapNode | undefined {
-  const scoped = from.doc.ids.get(id)?.filter(c => !c.shadow === !from.shadow);
-  if (!scoped || scoped.length < 2 || !from.shadow) return scoped?.[0];
-  return nearest(from, scoped);
+  const candidates = from.doc.ids.get(keyOf(id, from));
+  return candidates && candidates.length > 1 && from.shadow ? nearest(from, candidates) : candidates?.[0];
 }
 
-/** The candidate with the lowest common ancestor: most likely in the same shadow root. */
+const keyOf = (id: string, n: SnapNode): string => (n.shadow ? `shadow ${id}` : id);
+
+/** The candidate most likely in the same shadow root: the one with the lowest common ancestor, so next to it in document order. */
 function nearest(from: SnapNode, candidates: SnapNode[]): SnapNode | undefined {
-  const distance = new Map<SnapNode, number>();
-  for (let p: SnapNode | undefined = from; p; p = p.parent) distance.set(p, distance.size);
-  let best: SnapNode | undefined;
-  let least = Number.POSITIVE_INFINITY;
-  for (const candidate of candidates) {
-    let p: SnapNode | undefined = candidate;
-    while (p && !distance.has(p)) p = p.parent;
-    const far = p ? (distance.get(p) ?? least) : least;
-    if (far < least) [best, least] = [candidate, far];
+  let low = 0;
+  let high = candidates.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((candidates[middle]?.index ?? 0) < from.index) low = middle + 1;
+    else high = middle;
   }
-  return best;
+  const [before, after] = [candidates[low - 1], candidates[low]];
+  if (!before || !after) return before ?? after;
+  return distance(from, after) < distance(from, before) ? after : before;
+}
+
+/** Levels from the node up to what it has in common with the other. */
+function distance(from: SnapNode, other: SnapNode): number {
+  const above = new Set<SnapNode>();
+  for (let p: SnapNode | undefined = other; p; p = p.parent) above.add(p);
+  let levels = 0;
+  for (let p: SnapNode | undefined = from; p && !above.has(p); p = p.parent) levels++;
+  return levels;
 }
 
 /** The elements an idref list names. */
@@ -51,7 +60,7 @@ function push<K>(map: Map<K, SnapNode[]>, key: K, n: SnapNode): void {
 
 /** Fills the document's look-ups, and applies aria-owns. */
 export function indexIds(doc: SnapDoc): void {
-  for (const n of doc.nodes) if (n.attrs.id && n.type === ELEMENT) push(doc.ids, n.attrs.id, n);
+  for (const n of doc.nodes) if (n.attrs.id && n.type === ELEMENT) push(doc.ids, keyOf(n.attrs.id, n), n);
   for (const n of doc.nodes) {
     if (n.tag === 'label' && n.html) indexLabel(n);
     if (n.attrs['aria-labelledby']) indexNames(n);

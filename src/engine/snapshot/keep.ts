@@ -83,8 +83,8 @@ function prune(list: Kept[], view: View, level: number, out: Kept[]): void {
     prune(kept.children, view, level + 1, children);
     kept.children = children;
     trim(kept, view);
-    if (kept.kind === 'box' && isHollow(kept, view)) out.push(...children);
-    else out.push(cutBelow(kept, view, level));
+    if (kept.kind !== 'box' || !isHollow(kept, view)) out.push(cutBelow(kept, view, level));
+    else for (const child of children) out.push(child);
   }
 }
 

@@ -3,8 +3,8 @@ import { isListbox } from './controls.ts';
 import { type Hit, hitOf } from './hits.ts';
 import type { Kind } from './kept.ts';
 import { controlBehind, isNameElsewhere, isOnlyLabel } from './labels.ts';
-import { Hidden, type SnapNode } from './node.ts';
-import { FROM_CONTENT, OPAQUE } from './role-data.ts';
+import type { SnapNode } from './node.ts';
+import { FROM_CONTENT } from './role-data.ts';
 import { ariaLabel } from './roles.ts';
 import { isDrawing } from './shapes.ts';
 import { isInline } from './text.ts';
@@ -30,24 +30,22 @@ export function hitHere(n: SnapNode, role: string): Hit {
   return controlBehind(n) ? 'click' : isOnlyLabel(n) ? '' : hitOf(n);
 }
 
-/** `inName`: the element stands inside one whose content is its name. */
-export function mannerOf(n: SnapNode, role: string, hit: Hit, inName: boolean): Manner {
+export function mannerOf(n: SnapNode, role: string, hit: Hit): Manner {
   if (role === 'iframe') return 'frame';
   if (isNameElsewhere(n, role, hit)) return 'quiet';
-  if (hit) return hitManner(n, role, hit, inName);
-  if (n.hidden & Hidden.aria || (inName && !OPAQUE.has(role))) return 'pass';
-  return restManner(n, role);
+  if (hit) return hitManner(n, role, hit);
+  return n.hidden ? 'pass' : restManner(n, role);
 }
 
-function hitManner(n: SnapNode, role: string, hit: Hit, inName: boolean): Manner {
-  if (hit === 'shape') return pictureManner(n, inName);
+function hitManner(n: SnapNode, role: string, hit: Hit): Manner {
+  if (hit === 'shape') return pictureManner(n);
   if (isField(n)) return 'field';
   return (FROM_CONTENT.has(role) && hit !== 'edit') || controlBehind(n) ? 'named' : 'open';
 }
 
-/** Inside a name a picture is said already; inside aria-hidden it is decoration. */
-function pictureManner(n: SnapNode, inName: boolean): Manner {
-  if (inName || n.hidden) return 'pass';
+/** Inside aria-hidden a picture is decoration. */
+function pictureManner(n: SnapNode): Manner {
+  if (n.hidden) return 'pass';
   return isDrawing(n) ? 'box' : 'named';
 }
 

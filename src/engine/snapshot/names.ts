@@ -51,7 +51,8 @@ function compute(n: SnapNode, via?: Via): string {
   return fromContent(n, role, via) || lastName(n, role);
 }
 
-const isOpaque = (n: SnapNode, role: string): boolean => OPAQUE.has(role) && !TRANSPARENT.has(n.tag);
+/** A name from content stops there. */
+export const isOpaque = (n: SnapNode, role: string): boolean => OPAQUE.has(role) && !TRANSPARENT.has(n.tag);
 
 function fromReferences(n: SnapNode, via?: Via): string {
   const targets = labelledBy(n);

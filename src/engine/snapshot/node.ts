@@ -57,6 +57,8 @@ export class SnapNode {
   constructor(
     readonly doc: SnapDoc,
     readonly parent: SnapNode | undefined,
+    /** Place in document order. */
+    readonly index: number,
     /** Backend node id. */
     readonly id: number,
     readonly type: number,
@@ -86,7 +88,7 @@ export interface SnapDoc {
   strings: readonly string[];
   /** In document order; the first is the document node. */
   nodes: SnapNode[];
-  /** Elements by id attribute, in document order. */
+  /** Elements by id, in document order; ids.ts tells shadow trees from the document. */
   ids: Map<string, SnapNode[]>;
   /** Control → its labels, and label → its control. */
   labels: Map<SnapNode, SnapNode[]>;

@@ -17,32 +17,36 @@ export type Part = 'words' | 'control' | 'field' | 'apart';
 
 export class Spot {
   readonly out: Kept[] = [];
-  /** Characters of text seen so far. */
+  /** Characters of text seen so far, and those of them that a name from content has. */
   chars = 0;
+  nameChars = 0;
+  /** Characters of text in aria-hidden. */
+  veiled = 0;
   /** Hits so far, pictures not counted. */
   hits = 0;
-  #run: Run | undefined = undefined;
-
   /** The text here is the name of something else. */
   quiet = false;
-
-  constructor(
-    /** False inside a name: only hits are kept, text is only counted. */
-    readonly texts: boolean,
-  ) {}
+  #run: Run | undefined = undefined;
 
   text(n: SnapNode, text: string): void {
-    if (!text) return;
     const blank = isBlank(text);
-    if (!blank) this.chars += text.length;
-    if (!this.texts || this.quiet) return;
-    if (blank) {
-      this.#run?.pieces.push(' ');
+    if (n.hidden) {
+      this.veiled += blank ? 0 : text.length;
       return;
     }
+    if (blank) {
+      this.space();
+      return;
+    }
+    this.chars += text.length;
+    this.nameChars += text.length;
+    if (!this.quiet) this.#add(n, text);
+  }
+
+  #add(n: SnapNode, text: string): void {
     const run = this.#runFrom(n);
-    run.pieces.push(...run.held, text);
-    run.held = [];
+    release(run);
+    run.pieces.push(text);
     run.chars += text.length;
   }
 
@@ -57,7 +61,7 @@ export class Spot {
     if (!run) return;
     this.#run = undefined;
     if (!isSentence(run)) {
-      this.out.push(...run.kept);
+      for (const kept of run.kept) this.out.push(kept);
       return;
     }
     const kept = new Kept(run.first, 'run', 'text');
@@ -77,8 +81,10 @@ export class Spot {
     }
     const run = this.#runFrom(n);
     run.kept.push(kept);
-    if (part === 'words' && this.texts && !this.quiet) run.pieces.push(...run.held.splice(0), n);
-    else if (part === 'control' && run.pieces.length) run.held.push(' ', n, ' ');
+    if (part === 'words' && !this.quiet) {
+      release(run);
+      run.pieces.push(n);
+    } else if (part === 'control' && run.pieces.length) run.held.push(' ', n, ' ');
     else this.space();
   }
 
@@ -86,6 +92,11 @@ export class Spot {
     this.#run ??= { first: n, pieces: [], held: [], kept: [], chars: 0 };
     return this.#run;
   }
+}
+
+function release(run: Run): void {
+  for (const piece of run.held) run.pieces.push(piece);
+  run.held = [];
 }
 
 /** More than separators stands between the elements of the run. */

@@ -35,15 +35,20 @@ export async function take(tab: Tab, limits: Limits): Promise<Taken> {
 
 async function attempt(tab: Tab, limits: Limits): Promise<Taken> {
   const wires = await tab.frames.wires(limits);
-  const [parts, focus] = await Promise.all([
+  const [parts, focus, listeners] = await Promise.all([
     Promise.all(wires.map(({ wire, parent }) => part(tab, wire, parent, limits))),
     focusedIn(
       tab,
       wires.map(({ wire }) => wire),
       limits,
     ),
+    Promise.all(wires.map(({ wire }) => listening(tab, wire, limits))),
   ]);
   const page = decode(parts.filter(item => item !== undefined));
+  for (const { process, id } of listeners.flat()) {
+    const node = page.byKey(process, id);
+    if (node) node.clickable = true;
+  }
   await ask(
     tab,
     page,
@@ -73,6 +78,28 @@ async function part(tab: Tab, wire: Wire, parent: Wire | undefined, limits: Limi
   } catch (error) {
     // A frame may go while it is read; the page without it is still right.
     if (error instanceof WireError) return undefined;
+    throw error;
+  }
+}
+
+/** The capture marks click listeners, not these. */
+const PRESSES = new Set(['dblclick', 'mousedown', 'pointerdown', 'contextmenu', 'touchstart']);
+
+/** Elements that listen to presses other than a click. */
+async function listening(tab: Tab, wire: Wire, limits: Limits): Promise<{ process: string; id: number }[]> {
+  try {
+    const { result } = await tab.send(limits, wire, 'Runtime.evaluate', { expression: 'document' });
+    if (result.objectId === undefined) return [];
+    const { listeners } = await tab.send(limits, wire, 'DOMDebugger.getEventListeners', {
+      objectId: result.objectId,
+      depth: -1,
+      pierce: true,
+    });
+    void wire.send('Runtime.releaseObject', { objectId: result.objectId }).catch(() => undefined);
+    const found = listeners.filter(({ type, backendNodeId }) => PRESSES.has(type) && backendNodeId !== undefined);
+    return found.map(({ backendNodeId = 0 }) => ({ process: wire.key, id: backendNodeId }));
+  } catch (error) {
+    if (error instanceof WireError) return [];
     throw error;
   }
 }
