@@ -2,14 +2,13 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { Failure } from '../errors.ts';
 import { type Chrome, createWindow, type Window } from './chrome.ts';
+import { inFront } from './front.ts';
 import { type Limits, under, within } from './limits.ts';
 import { Tab } from './tab.ts';
 import { saysGone } from './wire.ts';
 
 /** A stuck or crashed page gets this long to load again in its new place. */
 const REOPEN_MS = 10_000;
-/** A tab of the person's browser may be stuck. */
-const FRONT_MS = 300;
 
 export class Context {
   readonly tabs = new Map<number, Tab>();
@@ -18,6 +17,8 @@ export class Context {
   #windows: Window[] = [];
   #opening: Promise<void> | undefined;
   #activeId = 0;
+  /** The tab that was opened or brought to the front last. */
+  #front: Tab | undefined;
   #lastId = 0;
   #closed = false;
 
@@ -73,6 +74,12 @@ export class Context {
     this.#activeId = tab.id;
   }
 
+  async toFront(tab: Tab, limits: Limits): Promise<void> {
+    if (this.#front === tab) return;
+    await tab.race(limits, tab.page.bringToFront());
+    this.#front = tab;
+  }
+
   async #newTab(limits: Limits): Promise<Tab> {
     await this.open(limits);
     const page = await under(limits.signal, this.#context().newPage());
@@ -123,6 +130,7 @@ export class Context {
     this.tabs.delete(tab.id);
     this.#byPage.delete(tab.page);
     if (this.#activeId === tab.id) this.#activeId = [...this.tabs.keys()].at(-1) ?? 0;
+    if (this.#front === tab) this.#front = undefined;
     for (const clean of tab.cleanups.splice(0)) clean().catch(error => this.chrome.log.debug(`clean-up: ${error}`));
   }
 
@@ -142,6 +150,7 @@ export class Context {
     const page = await under(limits.signal, context.newPage());
     this.#byPage.set(page, tab);
     tab.adopt(page);
+    this.#front = tab;
     this.#expect(page);
     old.close().catch(() => undefined); // a stuck renderer may never answer; Chrome ends it
     await tab.ready(limits);
@@ -247,6 +256,7 @@ export class Context {
     this.tabs.set(tab.id, tab);
     this.#byPage.set(page, tab);
     this.#expect(page);
+    this.#front = tab;
     if (this.#activeId === 0) this.#activeId = tab.id;
     return tab;
   }
@@ -277,17 +287,4 @@ export class Context {
       'See tab_list, or leave tabId out for the active tab.',
     );
   }
-}
-
-/** In a browser that a person uses: the tab that is in front; the first when none says so in time. */
-async function inFront(tabs: Tab[]): Promise<Tab | undefined> {
-  const seen = await Promise.all(
-    tabs.map(tab =>
-      Promise.race([
-        tab.page.evaluate(() => document.visibilityState === 'visible').catch(() => false),
-        new Promise<boolean>(resolve => void setTimeout(resolve, FRONT_MS, false).unref()),
-      ]),
-    ),
-  );
-  return tabs[seen.indexOf(true)] ?? tabs[0];
 }

@@ -39,6 +39,7 @@ export async function act<T>(
   run: () => Promise<T>,
   { wait = true, flushed = false }: ActOptions = {},
 ): Promise<{ value?: T; effects: Effects }> {
+  await tab.home.toFront(tab, limits);
   const watch = new Watch(tab);
   try {
     const value = await dialogEnds(watch, run);

@@ -59,7 +59,8 @@ class Filling {
     if (before.kind === 'select')
       return { set: (await chooseIn(element, { by: 'any', wanted: [input.value] }, limits)).join(', ') };
     const wanted = input.clear === false ? before.value + input.value : input.value;
-    const holds = before.kind === 'set' ? await element.call(limits, 'setValue', wanted) : await this.#type(before);
+    const isSet = before.kind === 'set' || (before.locked && input.force);
+    const holds = isSet ? await element.call(limits, 'setValue', wanted) : await this.#type(before);
     return verdict(element, before, wanted, holds);
   }
 

@@ -32,6 +32,8 @@ export interface TabHome {
   newTab(limits: Limits): Promise<Tab>;
   newWindow(size: { width: number; height: number }, limits: Limits): Promise<Tab>;
   activate(tab: Tab): void;
+  /** Brings the tab to the front of its window: behind others Chrome draws it rarely, and mouse events wait for that. */
+  toFront(tab: Tab, limits: Limits): Promise<void>;
   closeTab(tab: Tab, limits: Limits): Promise<void>;
   /** Puts a new page into a tab whose page is stuck or dead. */
   replace(tab: Tab, limits: Limits): Promise<void>;

@@ -79,7 +79,7 @@ export const tab_switch = tool({
       );
     const tab = await context.tab(id, limits);
     context.activate(tab);
-    if (!tab.dialog) await tab.race(limits, tab.page.bringToFront());
+    if (!tab.dialog) await context.toFront(tab, limits);
     return { tabId: tab.id, url: tab.url, title: await titleOf(tab, limits) };
   },
   text: data => `Tab ${data.tabId} is active: ${pageLine(data)}`,

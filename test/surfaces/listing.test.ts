@@ -93,11 +93,7 @@ describe('a schema', () => {
 
 describe('annotations', () => {
   it('tell only what is not the default of the protocol', () => {
-    expect(three.map(({ tool }) => tool.annotations)).toEqual([
-      { readOnlyHint: true },
-      undefined,
-      undefined,
-    ]);
+    expect(three.map(({ tool }) => tool.annotations)).toEqual([{ readOnlyHint: true }, undefined, undefined]);
   });
 });
 

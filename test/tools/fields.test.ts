@@ -163,7 +163,7 @@ describe('S1-32 fill: fields without text', () => {
     ['h1', /is no field that takes text/],
   ])('%s: says which tool does', async (selector, said) => {
     await show(kit, '<h1>Title</h1><input type="file"><input type="submit"><button>B</button>');
-    const { code, text } = await kit.fails('fill', { selector, value: 'x', timeout: 600 });
+    const { code, text } = await kit.fails('fill', { selector, value: 'x' });
     expect(code).toMatch(/bad_input|not_actionable/);
     expect(text).toMatch(said);
   });

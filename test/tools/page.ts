@@ -2,9 +2,10 @@
 import type { Kit } from '../kit.ts';
 
 /** Opens a page whose body stands in the test. */
-export const show = (kit: Kit, body: string): Promise<string> =>
+export const show = (kit: Kit, body: string, more: Record<string, unknown> = {}): Promise<string> =>
   kit.ok('navigate', {
     url: `data:text/html;charset=utf-8,${encodeURIComponent(`<!doctype html><title>Made</title>${body}`)}`,
+    ...more,
   });
 
 /** The text of an element, or what an expression gives, as the page itself says. */

@@ -10,6 +10,8 @@ export interface Field {
   value: string;
   secret: boolean;
   multiple?: boolean;
+  /** Read-only or disabled: nobody can type into it, but a script can set it. */
+  locked?: boolean;
 }
 
 /** What kind of field it is, and what it holds. */
@@ -22,9 +24,11 @@ export function field(el: Element): Field {
       value: kind === 'check' ? String(el.checked) : el.value,
       secret: el.type === 'password',
       multiple: el.multiple,
+      locked: el.readOnly || el.disabled,
     };
   }
-  if (el instanceof HTMLTextAreaElement) return { kind: 'text', type: 'textarea', value: el.value, secret: false };
+  if (el instanceof HTMLTextAreaElement)
+    return { kind: 'text', type: 'textarea', value: el.value, secret: false, locked: el.readOnly || el.disabled };
   if (el instanceof HTMLSelectElement)
     return {
       kind: 'select',
@@ -83,7 +87,7 @@ export function ready(el: HTMLElement, all: boolean): void {
 }
 
 /** Sets a field that has no text to type: dates, colours, ranges. The browser drops what does not fit. */
-export function setValue(el: HTMLInputElement, value: string): string {
+export function setValue(el: HTMLInputElement | HTMLTextAreaElement, value: string): string {
   el.focus();
   const before = el.value;
   el.value = value;

@@ -129,9 +129,8 @@ const NAME_ENOUGH = new Set(
 function hidesText(n: SnapNode, kept: Kept, inner: Spot): boolean {
   if (inner.nameChars > MAX_HIT_NAME) return true;
   if (!inner.chars || NAME_ENOUGH.has(kept.own) || !hasAriaName(n)) return false;
-  return !nameOf(n)
-    .toLowerCase()
-    .includes(squash(seenText(n)).toLowerCase());
+  const text = squash(seenText(n)).toLowerCase();
+  return /[\p{L}\p{N}]/u.test(text) && !nameOf(n).toLowerCase().includes(text);
 }
 
 /** A plain hit that is all there is in another hit is the same target. */

@@ -16,7 +16,17 @@ export function hide(doc: SnapDoc): void {
     n.hidden = reasons(n);
     n.editing = isEditing(n);
   }
-  if (doc.moved) for (const n of doc.nodes) if (n.owner && !n.owner.hidden && n.hidden === Hidden.aria) unhide(n);
+  if (doc.moved) for (const n of doc.nodes) if (n.owner) settleOwner(n, n.owner);
+}
+
+/** A hidden owner owns nothing; a shown one takes a node out of aria-hidden. */
+function settleOwner(n: SnapNode, owner: SnapNode): void {
+  if (!owner.hidden) {
+    if (n.hidden === Hidden.aria) unhide(n);
+    return;
+  }
+  n.owner = undefined;
+  owner.owned = owner.owned?.filter(other => other !== n);
 }
 
 /** `dialog popover` could be either: taken as not modal. */
@@ -102,7 +112,6 @@ function behindModal(n: SnapNode): number {
   return !n.parent || n.parent.type === DOCUMENT ? Hidden.modal : n.parent.hidden & Hidden.modal;
 }
 
-/** aria-owns moves a subtree out of an aria-hidden parent. */
 function unhide(n: SnapNode): void {
   if (isAriaHidden(n)) return;
   n.hidden &= ~Hidden.aria;

@@ -33,7 +33,7 @@ export const countLines = (kept: Kept): number => kept.children.reduce((sum, chi
 function rooted(n: SnapNode, view: View): Kept {
   const root = new Kept(n, 'root', 'document');
   prune(grow(n), view, 1, root.children);
-  return root;
+  return cutBelow(root, view, 0);
 }
 
 /** The focused element with what stands in it; a lone control with the container around it. */
@@ -60,17 +60,7 @@ const STRUCTURE = new Set(
 );
 
 /** Without a name and text, around a single element, these say nothing. */
-const WRAPPERS = new Set([
-  'listitem',
-  'cell',
-  'columnheader',
-  'rowheader',
-  'term',
-  'definition',
-  'figure',
-  'article',
-  'blockquote',
-]);
+const WRAPPERS = new Set('listitem cell columnheader rowheader term definition figure article blockquote'.split(' '));
 
 /** Puts what stays of the list into `out`; what goes leaves its children in its place. */
 function prune(list: Kept[], view: View, level: number, out: Kept[]): void {
@@ -116,18 +106,19 @@ const isNamed = (kept: Kept): boolean => kept.name !== '';
 
 /** Takes off the text that is not wanted, and decides on the ref. */
 function trim(kept: Kept, view: View): void {
-  const { kind } = kept;
-  if (
-    !kept.namedByContent &&
-    kind !== 'run' &&
-    kind !== 'text' &&
-    (!view.includeText || (kind === 'box' && view.mode === 'interactive'))
-  )
-    kept.pieces = undefined;
-  kept.ref =
-    kind === 'hit' ||
-    kind === 'frame' ||
-    (view.mode !== 'interactive' && (kind === 'heading' || kind === 'figure' || (kind === 'box' && isNamed(kept))));
+  const isText = kept.kind === 'run' || kept.kind === 'text' || kept.namedByContent;
+  if (!isText && !wantsText(kept, view)) kept.pieces = undefined;
+  kept.ref = hasRef(kept, view);
+}
+
+/** A hit keeps its text among hits: it may be all that tells it from others. */
+const wantsText = (kept: Kept, view: View): boolean =>
+  view.includeText && (kept.kind === 'hit' || view.mode !== 'interactive');
+
+function hasRef(kept: Kept, view: View): boolean {
+  if (kept.kind === 'hit' || kept.kind === 'frame') return true;
+  if (view.mode === 'interactive') return false;
+  return kept.kind === 'heading' || kept.kind === 'figure' || (kept.kind === 'box' && isNamed(kept));
 }
 
 /** A container that would be a line without news. */
@@ -138,7 +129,7 @@ function isHollow(kept: Kept, view: View): boolean {
 }
 
 function cutBelow(kept: Kept, view: View, level: number): Kept {
-  if (view.depth !== undefined && level >= view.depth && kept.children.length) {
+  if (level === view.depth && kept.children.length) {
     kept.inside = countLines(kept);
     kept.children = [];
   }

@@ -146,7 +146,12 @@ export function descendants(n: SnapNode, test: (d: SnapNode) => boolean, into: S
   return into;
 }
 
-export const isInside = (n: SnapNode, ancestor: SnapNode): boolean => n === ancestor || !!up(n, p => p === ancestor);
+/** In the tree as aria-owns makes it. */
+export function isInside(n: SnapNode, ancestor: SnapNode): boolean {
+  let p: SnapNode | undefined = n;
+  while (p && p !== ancestor) p = p.owner ?? p.parent;
+  return p === ancestor;
+}
 
 /** All raw text below, hidden or not. */
 export const rawText = (n: SnapNode): string => (n.type === TEXT ? n.raw : n.kids.map(rawText).join(''));

@@ -80,7 +80,8 @@ export function print(root: Kept, head: string, options: PrintOptions): Printed 
   sheet.finish();
   const total = countLines(root);
   const { shown, full } = sheet;
-  const text = full ? sheet.text + closing(total - shown, total, options) : sheet.text || 'Nothing to show.';
+  const last = full ? closing(total - shown, total, options) : rootLine || shown ? '' : 'Nothing to show.';
+  const text = sheet.text + last;
   return { text: text.trimEnd().slice(0, maxChars), shown, total, cut: full };
 }
 

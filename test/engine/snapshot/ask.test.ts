@@ -29,11 +29,16 @@ test('custom elements that can be hit, labels set by script, and checkboxes, in 
 });
 
 test('never more than fifty questions', () => {
-  expect(toAsk(pageOf(...Array.from({ length: 200 }, () => h('input', { attrs: { type: 'checkbox' } }))))).toHaveLength(50);
+  expect(toAsk(pageOf(...Array.from({ length: 200 }, () => h('input', { attrs: { type: 'checkbox' } }))))).toHaveLength(
+    50,
+  );
 });
 
 test('the answer is the role, the name and the state', () => {
-  const page = pageOf(h('my-switch', { attrs: { id: 'a' }, clickable: true }, 'text'), h('input', { attrs: { id: 'b', type: 'checkbox' } }));
+  const page = pageOf(
+    h('my-switch', { attrs: { id: 'a' }, clickable: true }, 'text'),
+    h('input', { attrs: { id: 'b', type: 'checkbox' } }),
+  );
   const [custom, box] = [byId(page, 'a'), byId(page, 'b')];
   expect(roleOf(custom)).toBe('generic');
   answer(custom, ax('switch', ' Night  mode ', 'true'));

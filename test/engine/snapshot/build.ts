@@ -33,7 +33,21 @@ export type Kid = Made | string;
 /** `h('a', { attrs: { href: '#' } }, 'text')`; SVG tags are written `svg:circle`. */
 export const h = (tag: string, traits: Traits = {}, ...kids: Kid[]): Made => ({ ...traits, tag, kids });
 
-const INLINE = new Set(['a', 'abbr', 'b', 'code', 'em', 'i', 'label', 'small', 'span', 'strong', 'output', 'img', 'iframe']);
+const INLINE = new Set([
+  'a',
+  'abbr',
+  'b',
+  'code',
+  'em',
+  'i',
+  'label',
+  'small',
+  'span',
+  'strong',
+  'output',
+  'img',
+  'iframe',
+]);
 const INLINE_BLOCK = new Set(['button', 'input', 'select', 'textarea', 'meter', 'progress']);
 const DEFAULTS: Record<StyleName, string> = {
   display: 'block',
@@ -65,7 +79,11 @@ class Writer {
 
   document(kids: Kid[], title: string): number {
     const at = this.documents.length;
-    const source = emptyDocument(this.string(`http://test.example/${at}`), this.string(title), this.string(`frame-${at}`));
+    const source = emptyDocument(
+      this.string(`http://test.example/${at}`),
+      this.string(title),
+      this.string(`frame-${at}`),
+    );
     this.documents.push(source);
     const root = this.#node(source, -1, 9, '#document', '', []);
     this.#layout(source, root, [0, 0, 1280, 720], [], undefined);
@@ -106,8 +124,16 @@ class Writer {
     const name = svg ? made.tag.slice(4) : made.tag.toUpperCase();
     const rendered = around && !made.unrendered && !NOT_LAID_OUT.has(made.tag);
     const shadow = made.shadow ?? inherited;
-    const index = this.#node(source, parent, 1, made.pseudo ? `::${made.pseudo.type}` : name, '', Object.entries(made.attrs ?? {}).flat());
-    const display = INLINE.has(made.tag) || made.pseudo ? 'inline' : INLINE_BLOCK.has(made.tag) ? 'inline-block' : 'block';
+    const index = this.#node(
+      source,
+      parent,
+      1,
+      made.pseudo ? `::${made.pseudo.type}` : name,
+      '',
+      Object.entries(made.attrs ?? {}).flat(),
+    );
+    const display =
+      INLINE.has(made.tag) || made.pseudo ? 'inline' : INLINE_BLOCK.has(made.tag) ? 'inline-block' : 'block';
     const style = { display, ...made.style };
     if (rendered && style.display !== 'contents') {
       this.#layout(source, index, made.box ?? [0, 0, 100, 20], stylesOf(style), undefined);
@@ -186,7 +212,11 @@ export function capture(...body: Kid[]): Snap {
 
 export const pageOf = (...body: Kid[]): Page => decode([{ process: 'main', snap: capture(...body) }]);
 
-export const parted = (process: string, snap: Snap, owner?: Part['owner']): Part => ({ process, snap, ...(owner ? { owner } : {}) });
+export const parted = (process: string, snap: Snap, owner?: Part['owner']): Part => ({
+  process,
+  snap,
+  ...(owner ? { owner } : {}),
+});
 
 /** The element with this id. */
 export function byId(page: Page, id: string): SnapNode {

@@ -54,7 +54,12 @@ describe('hits', () => {
 
   test('shapes count in a drawing, not in an icon and not in an illustration', () => {
     const drawing = (size: number, shapes: number) =>
-      h('svg:svg', { box: [0, 0, size, size] }, it('svg:circle'), ...Array.from({ length: shapes }, () => h('svg:path')));
+      h(
+        'svg:svg',
+        { box: [0, 0, size, size] },
+        it('svg:circle'),
+        ...Array.from({ length: shapes }, () => h('svg:path')),
+      );
     expect(hitIn(drawing(200, 3))).toBe('shape');
     expect(hitIn(drawing(24, 3))).toBe('');
     expect(hitIn(drawing(200, 60))).toBe('');
@@ -79,12 +84,18 @@ describe('states', () => {
     [{ disabled: true }, h('div', { attrs: { 'aria-disabled': 'true' } }, it('button'))],
     [{ value: ' as it is ' }, it('input', {}, { value: ' as it is ' })],
     [{ value: '', placeholder: 'Hint' }, it('input', { placeholder: 'Hint' }, { value: '' })],
-    [{ value: 'x', readonly: true, required: true }, it('input', { readonly: '', required: '', placeholder: 'Hint' }, { value: 'x' })],
+    [
+      { value: 'x', readonly: true, required: true },
+      it('input', { readonly: '', required: '', placeholder: 'Hint' }, { value: 'x' }),
+    ],
     [{ invalid: true, value: '' }, it('textarea', { 'aria-invalid': 'true' })],
     [{ current: true }, it('a', { href: '#', 'aria-current': 'page' })],
     [{ value: '200 euros' }, it('div', { role: 'slider', 'aria-valuenow': '200', 'aria-valuetext': '200 euros' })],
     [{ value: 'me.png' }, it('input', { type: 'file' }, { value: 'C:\\fakepath\\me.png' })],
-    [{ expanded: false, value: 'Two' }, it('select', {}, {}, h('option', {}, 'One'), h('option', { selected: true }, 'Two'))],
+    [
+      { expanded: false, value: 'Two' },
+      it('select', {}, {}, h('option', {}, 'One'), h('option', { selected: true }, 'Two')),
+    ],
     [{ expanded: true }, h('details', { attrs: { open: '' } }, it('summary'))],
   ])('%j', (states, made) => {
     expect(statesIn(made)).toEqual(states);

@@ -75,14 +75,16 @@ describe('what it tells', () => {
     expect(markIn(host('open', 'one'))).toBe(markIn(host('open', 'two')));
     expect(markIn(host('open', 'one'))).not.toBe('');
     expect(markIn(host('closed', 'one'))).toBe('');
-    expect(markIn(h('div', { attrs, shadow: 'open' }, h('slot', {}, 'one')))).toBe(markIn(h('div', { attrs, shadow: 'open' }, h('slot', {}, 'two'))));
+    expect(markIn(h('div', { attrs, shadow: 'open' }, h('slot', {}, 'one')))).toBe(
+      markIn(h('div', { attrs, shadow: 'open' }, h('slot', {}, 'two'))),
+    );
   });
 
   test('a huge element costs no more than a small one', () => {
     const page = pageOf(h('div', { attrs }, ...Array.from({ length: 20_000 }, () => h('i'))));
     const n = byId(page, 'it');
     const start = performance.now();
-    for (let i = 0; i < 200; i++) markOfNode(n);
+    for (let i = 0; i < 50; i++) markOfNode(n);
     expect(performance.now() - start).toBeLessThan(2000);
   });
 });

@@ -38,7 +38,9 @@ describe('content', () => {
   });
 
   test('text moved in by aria-owns counts', () => {
-    expect(nameIn(it('button', { 'aria-owns': 'far' }, {}, 'near'), h('b', { attrs: { id: 'far' } }, 'far'))).toBe('near far');
+    expect(nameIn(it('button', { 'aria-owns': 'far' }, {}, 'near'), h('b', { attrs: { id: 'far' } }, 'far'))).toBe(
+      'near far',
+    );
   });
 
   test('an editable heading has no name: its content is its value', () => {
@@ -50,7 +52,9 @@ describe('labels', () => {
   test('around, by for, several', () => {
     expect(nameIn(h('label', {}, 'Around ', it('input')))).toBe('Around');
     expect(nameIn(h('label', { attrs: { for: 'it' } }, 'By for'), it('input'))).toBe('By for');
-    expect(nameIn(h('label', { attrs: { for: 'it' } }, 'One'), it('input'), h('label', { attrs: { for: 'it' } }, 'two'))).toBe('One two');
+    expect(
+      nameIn(h('label', { attrs: { for: 'it' } }, 'One'), it('input'), h('label', { attrs: { for: 'it' } }, 'two')),
+    ).toBe('One two');
     expect(nameIn(h('label', {}, 'From', it('input', { type: 'radio' }), 'here'))).toBe('From here');
   });
 
@@ -77,21 +81,38 @@ describe('attributes', () => {
   });
 
   test('aria-labelledby: hidden text counts, values of controls too, a missing target does not', () => {
-    const named = (by: string, ...others: Made[]) => nameIn(it('button', { 'aria-labelledby': by }, {}, 'own'), ...others);
-    expect(named('x', h('p', { attrs: { id: 'x' }, unrendered: true }, 'Hidden ', h('b', {}, 'words')))).toBe('Hidden words');
+    const named = (by: string, ...others: Made[]) =>
+      nameIn(it('button', { 'aria-labelledby': by }, {}, 'own'), ...others);
+    expect(named('x', h('p', { attrs: { id: 'x' }, unrendered: true }, 'Hidden ', h('b', {}, 'words')))).toBe(
+      'Hidden words',
+    );
     expect(named('x', h('input', { attrs: { id: 'x', 'aria-label': 'City' }, value: 'Graz' }))).toBe('Graz');
     expect(named('missing')).toBe('own');
     expect(named('it x', h('b', { attrs: { id: 'x' } }, 'more'))).toBe('own more');
   });
 
   test('ids are looked up in the same shadow tree', () => {
-    const host = (text: string) => h('div', {}, h('b', { shadow: 'open', attrs: { id: 'l' } }, text), h('input', { shadow: 'open', attrs: { class: text, 'aria-labelledby': 'l' } }));
+    const host = (text: string) =>
+      h(
+        'div',
+        {},
+        h('b', { shadow: 'open', attrs: { id: 'l' } }, text),
+        h('input', { shadow: 'open', attrs: { class: text, 'aria-labelledby': 'l' } }),
+      );
     const page = pageOf(h('b', { attrs: { id: 'l' } }, 'outside'), host('first'), host('second'));
     const names = page.main.nodes.filter(n => n.tag === 'input').map(nameOf);
     expect(names).toEqual(['first', 'second']);
   });
 
   test('inside aria-hidden a hit is named by what a person sees', () => {
-    expect(nameIn(h('div', { attrs: { 'aria-hidden': 'true' } }, it('button', {}, {}, 'Seen', h('i', { unrendered: true }, 'gone'))))).toBe('Seen');
+    expect(
+      nameIn(
+        h(
+          'div',
+          { attrs: { 'aria-hidden': 'true' } },
+          it('button', {}, {}, 'Seen', h('i', { unrendered: true }, 'gone')),
+        ),
+      ),
+    ).toBe('Seen');
   });
 });

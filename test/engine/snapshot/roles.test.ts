@@ -1,7 +1,7 @@
 // Roles as Chrome has them, rule by rule.
 import { expect, test } from 'vitest';
 import { roleOf } from '../../../src/engine/snapshot/roles.ts';
-import { byId, h, type Made, type Traits, pageOf } from './build.ts';
+import { byId, h, type Made, pageOf, type Traits } from './build.ts';
 
 const roleIn = (made: Made): string => roleOf(byId(pageOf(made), 'it'));
 const it = (tag: string, attrs: Record<string, string> = {}, more: Traits = {}, ...kids: (Made | string)[]): Made =>

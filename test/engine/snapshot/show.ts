@@ -1,27 +1,32 @@
 // Prints a page for tests: numbers refs and frames in the order of print.
 import { keep, type View } from '../../../src/engine/snapshot/keep.ts';
-import type { Page, SnapDoc } from '../../../src/engine/snapshot/node.ts';
+import type { Page, SnapDoc, SnapNode } from '../../../src/engine/snapshot/node.ts';
 import { type Printed, print } from '../../../src/engine/snapshot/print.ts';
 
 export const FULL: View = { mode: 'full', compact: false, includeText: true, includeBounds: false };
 
 export interface Shown extends Printed {
-  /** Elements that were given a ref, in order. */
+  /** Elements that were given a ref, in order: word and name; and their nodes. */
   refs: string[];
+  nodes: SnapNode[];
 }
 
 export function showAll(page: Page, view: Partial<View> = {}, maxChars = 25_000, head = ''): Shown {
   const whole: View = { ...FULL, ...view };
   const refs: string[] = [];
+  const nodes: SnapNode[] = [];
   const frames: SnapDoc[] = [];
   const numberOf = (doc: SnapDoc): number => (frames.includes(doc) ? frames.indexOf(doc) + 1 : frames.push(doc));
   const printed = print(keep(page, whole), head, {
     view: whole,
     maxChars,
-    refOf: kept => refs.push(`${kept.role} ${kept.name}`),
+    refOf: kept => {
+      nodes.push(kept.node);
+      return refs.push(`${kept.role} ${kept.name}`);
+    },
     frameOf: numberOf,
   });
-  return { ...printed, refs };
+  return { ...printed, refs, nodes };
 }
 
 /** The printed lines below the root line, one level less deep. */

@@ -6,7 +6,17 @@ import type { Part } from '../../../../src/engine/snapshot/decode.ts';
 import { STYLES } from '../../../../src/engine/snapshot/styles.ts';
 import { startSite } from '../../../site/serve.ts';
 
-const PAGES = ['sentence', 'settings', 'todo', 'tables', 'chart', 'email', 'nested-shadow', 'frames-nested', 'signup-in-cross-origin-iframe'];
+const PAGES = [
+  'sentence',
+  'settings',
+  'todo',
+  'tables',
+  'chart',
+  'email',
+  'nested-shadow',
+  'frames-nested',
+  'signup-in-cross-origin-iframe',
+];
 const ORIGIN = /^http:\/\/(127\.0\.0\.1|localhost):\d+/;
 
 type Snap = Protocol.DOMSnapshot.CaptureSnapshotResponse;
@@ -28,7 +38,10 @@ const capture = async (session: CDPSession): Promise<Snap> =>
   lean(await session.send('DOMSnapshot.captureSnapshot', { computedStyles: [...STYLES] }));
 
 const site = await startSite();
-const browser = await chromium.launch({ executablePath: process.env.TABWRIGHT_TEST_CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await chromium.launch({
+  executablePath: process.env.TABWRIGHT_TEST_CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
 const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
 for (const name of PAGES) {
   const page = await context.newPage();
