@@ -5,9 +5,7 @@ import type { Options } from '../config/options.ts';
 import { Failure } from '../errors.ts';
 import { findBrowser } from './find.ts';
 import { type Limits, remaining, under } from './limits.ts';
-
-/** Keeps Chrome from calling out by itself; Playwright's own switches cover the rest. */
-const QUIET = ['--disable-quic', '--no-default-browser-check', '--disable-domain-reliability'];
+import { switches } from './switches.ts';
 
 /** A window of browser state: what a session's tabs live in. */
 export interface Window {
@@ -119,7 +117,7 @@ export class Chrome {
     return {
       headless: !headed,
       chromiumSandbox: sandbox,
-      args: [...QUIET, ...chromeArg],
+      args: switches(chromeArg),
       ...(proxy === undefined ? {} : { proxy: { server: proxy } }),
       handleSIGINT: false,
       handleSIGTERM: false,

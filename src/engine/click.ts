@@ -3,7 +3,8 @@ import { Failure } from '../errors.ts';
 import { approach, trouble } from './approach.ts';
 import { act, type Effects, unlessLeaving } from './effects.ts';
 import type { Element } from './element.ts';
-import { type Limits, remaining } from './limits.ts';
+import type { Landing } from './inpage/guard.ts';
+import { type Limits, pause, remaining } from './limits.ts';
 import { type Button, type Modifier, modifierBits, move, type Point, press, toMainFrame } from './mouse.ts';
 import { resolve } from './resolve.ts';
 import type { Tab } from './tab.ts';
@@ -81,22 +82,35 @@ export async function clickOn(element: Element, how: How, force: boolean, limits
   const { tab } = element;
   for (;;) {
     const seen = await approach(element, { point: true, enabled: true, arm: !force, force }, limits);
-    await press(tab, await toMainFrame(element, seen, limits, force), how, limits);
-    if (force) return;
+    const pressing = press(tab, await toMainFrame(element, seen, limits, force), how, limits);
+    if (force) return pressing;
     if (seen.saves) tab.events.emit('downloading');
-    const { landed, by } = await disarm(element, limits);
+    const { landed, by } = await landing(element, pressing, how.count, limits);
     if (landed !== false) return;
     if (remaining(limits) < RESERVE_MS) throw trouble(element, { trouble: 'covered', by });
   }
 }
 
+/** Chrome has dealt with the press, but our guard has not heard of it: a listener of the page keeps it to itself. */
+const UNHEARD_MS = 100;
+const TAKEN: Landing = { landed: true, by: '' };
+
 /** Where the press landed. A document that has gone meanwhile, or begins to go, has taken the click. */
-async function disarm(element: Element, limits: Limits): Promise<{ landed: boolean | null; by: string }> {
+async function landing(element: Element, pressing: Promise<void>, count: number, limits: Limits): Promise<Landing> {
+  const { tab } = element;
+  let isTold = false;
+  const told = element.call(limits, 'pressed', count).finally(() => {
+    isTold = true;
+  });
+  const unheard = pressing.then(async () => {
+    await pause(limits.signal, UNHEARD_MS);
+    return isTold ? TAKEN : element.call(limits, 'disarm');
+  });
   try {
-    return (await unlessLeaving(element.tab, element.call(limits, 'disarmed'))) ?? { landed: true, by: '' };
+    return (await unlessLeaving(tab, Promise.race([told, unheard]))) ?? TAKEN;
   } catch (error) {
     if (error instanceof WireError || (error instanceof Failure && /stale_ref|not_found/.test(error.code)))
-      return { landed: true, by: '' };
+      return TAKEN;
     throw error;
   }
 }

@@ -3,24 +3,29 @@ import type { Element, Spot } from './element.ts';
 import type { Limits } from './limits.ts';
 import { type Ref, spell } from './refs.ts';
 import { markOfNode } from './snapshot/mark.ts';
-import { nameOf } from './snapshot/names.ts';
+import { contentName, nameOf } from './snapshot/names.ts';
 import { rawText, type SnapNode } from './snapshot/node.ts';
 import { type Taken, take } from './snapshot/take.ts';
 import { wordOf } from './snapshot/words.ts';
 import type { Tab } from './tab.ts';
 
 /** Gives an element of a capture its ref, remembering what it says now. */
-export function refOf(tab: Tab, taken: Taken, node: SnapNode): Ref {
+export function refOf(
+  tab: Tab,
+  taken: Taken,
+  node: SnapNode,
+  { role, name } = { role: wordOf(node), name: calledBy(node) },
+): Ref {
   const frame = node.doc.frame;
   return tab.refs.assign(
     { wire: node.process, id: node.id, frame, loader: taken.loaders.get(frame) ?? '' },
-    { role: wordOf(node), name: nameOf(node) || hiddenName(node), mark: markOfNode(node) },
+    { role, name, mark: markOfNode(node) },
   );
 }
 
-/** What is hidden has no name of its own; its text still tells the caller which element was found. */
-const hiddenName = (node: SnapNode): string =>
-  node.hidden === 0 ? '' : rawText(node).replace(/\s+/g, ' ').trim().slice(0, 100);
+/** Its name, or else its text: of what is hidden all that tells the caller which element was found. */
+const calledBy = (node: SnapNode): string =>
+  nameOf(node) || (node.hidden === 0 ? contentName(node) : rawText(node).replace(/\s+/g, ' ').trim()).slice(0, 100);
 
 export interface Row {
   ref: string;

@@ -14,6 +14,16 @@ export interface Guard {
   slipped: boolean;
   by: string;
   off: () => void;
+  /** How often the button was let go, and who waits for how many times. */
+  ups: number;
+  wanted?: number;
+  ended?: () => void;
+}
+
+export interface Landing {
+  /** Null when no event arrived. */
+  landed: boolean | null;
+  by: string;
 }
 
 /** Before the press: an event that would land elsewhere is swallowed, so that nothing else is hit. */
@@ -27,6 +37,7 @@ export function arm(el: Element): void {
   const guard: Guard = {
     slipped: false,
     by: '',
+    ups: 0,
     off: () => presses.forEach(type => void place.removeEventListener(type, check, true)),
   };
   function check(event: Event): void {
@@ -37,7 +48,10 @@ export function arm(el: Element): void {
     if (!isHit && path[0]) guard.by = ours.describe(path[0]);
     const box = el.getBoundingClientRect();
     const hasMoved = Math.abs(box.left - start.left) > 2 || Math.abs(box.top - start.top) > 2;
-    if (event.type === 'mouseup' && !isHit && hasMoved && el.isConnected) guard.slipped = true;
+    if (event.type === 'mouseup') {
+      if (!isHit && hasMoved && el.isConnected) guard.slipped = true;
+      if (++guard.ups >= (guard.wanted ?? Number.POSITIVE_INFINITY)) guard.ended?.();
+    }
     if (guard.landed) return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -46,18 +60,22 @@ export function arm(el: Element): void {
   (globalThis as { guard?: Guard | undefined }).guard = guard;
 }
 
-/** After the press: where it landed; null when no event arrived. */
-export async function disarmed(): Promise<{ landed: boolean | null; by: string }> {
-  // One more task: a rejection that nobody handled is reported after the event is over.
-  await new Promise<unknown>(resolve => {
+/** Asked together with the press: where it landed, as soon as the page has dealt with it. */
+export function pressed(_el: Element, count: number): Promise<Landing> {
+  const { guard } = globalThis as { guard?: Guard | undefined };
+  return new Promise(resolve => {
+    if (!guard) return resolve(disarm());
+    // The click follows in the same task; a rejection that nobody handled is reported after it: answer in the next one.
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = resolve;
-    port2.postMessage(0);
+    port1.onmessage = () => resolve(disarm());
+    guard.wanted = count;
+    guard.ended = () => port2.postMessage(0);
+    if (guard.ups >= count) guard.ended();
   });
-  return disarm();
 }
 
-export function disarm(): { landed: boolean | null; by: string } {
+/** The guard comes down. */
+export function disarm(): Landing {
   const world = globalThis as { guard?: Guard | undefined };
   const guard = world.guard;
   guard?.off();

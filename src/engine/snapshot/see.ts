@@ -47,7 +47,7 @@ export async function see(tab: Tab, input: SeeInput, limits: Limits): Promise<Se
   const printed = print(keep(taken.page, view), headOf(title, url, taken), {
     view,
     maxChars: whole ?? Math.min(input.max_chars ?? tab.options.maxChars, tab.options.maxChars),
-    refOf: kept => refOf(tab, taken, kept.control ?? kept.node).number,
+    refOf: kept => refOf(tab, taken, kept.control ?? kept.node, kept).number,
     frameOf: doc => tab.frames.numberOf(doc.frame),
   });
   const { text, shown, total } = printed;

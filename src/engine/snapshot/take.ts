@@ -66,7 +66,7 @@ async function attempt(tab: Tab, limits: Limits): Promise<Taken> {
 async function part(tab: Tab, wire: Wire, parent: Wire | undefined, limits: Limits): Promise<Part | undefined> {
   const capture = tab.send(limits, wire, 'DOMSnapshot.captureSnapshot', {
     computedStyles: [...STYLES],
-    includePaintOrder: true,
+    includePaintOrder: false,
   });
   if (!parent) return { process: wire.key, snap: await capture };
   try {
@@ -142,19 +142,45 @@ async function focusOf(tab: Tab, wire: Wire, limits: Limits): Promise<{ process:
 
 /** Chrome's own tree for the few nodes that the capture cannot know. */
 async function ask(tab: Tab, page: Page, wires: Wire[], limits: Limits): Promise<void> {
+  const wanted = toAsk(page);
+  const boxes = wanted.filter(isCheckbox);
+  const isMixed = boxes.length > 0 && (await hasMixed(tab, wires, limits));
   await Promise.all(
-    toAsk(page).map(async node => {
-      const wire = wires.find(other => other.key === node.process);
-      if (!wire) return;
-      try {
-        const { nodes } = await tab.send(limits, wire, 'Accessibility.getPartialAXTree', {
-          backendNodeId: node.id,
-          fetchRelatives: false,
-        });
+    wanted
+      .filter(node => isMixed || !isCheckbox(node))
+      .map(async node => {
+        const wire = wires.find(other => other.key === node.process);
+        if (!wire) return;
+        const { nodes } = await orNothing(
+          tab.send(limits, wire, 'Accessibility.getPartialAXTree', { backendNodeId: node.id, fetchRelatives: false }),
+          { nodes: [] },
+        );
         if (nodes[0]) answer(node, nodes[0]);
-      } catch (error) {
-        if (!(error instanceof WireError)) throw error;
-      }
-    }),
+      }),
   );
+}
+
+const isCheckbox = (node: SnapNode): boolean => node.tag === 'input';
+
+/** Asking about each checkbox is dear; whether any is mixed, is not. One in a shadow root cannot be found this way. */
+async function hasMixed(tab: Tab, wires: Wire[], limits: Limits): Promise<boolean> {
+  const expression =
+    "document.querySelector('input[type=checkbox]:indeterminate') !== null || [...document.querySelectorAll('*')].some(el => el.shadowRoot)";
+  const worlds = wires.flatMap(wire => [...wire.worlds.values()].map(contextId => ({ wire, contextId })));
+  const answers = await Promise.all(
+    worlds.map(({ wire, contextId }) =>
+      orNothing(tab.send(limits, wire, 'Runtime.evaluate', { expression, contextId, returnByValue: true }), undefined),
+    ),
+  );
+  return answers.some(given => given?.result.value === true);
+}
+
+/** A node or a frame that has just gone is left out; everything else that fails is a fault. */
+async function orNothing<T>(promise: Promise<T>, nothing: T): Promise<T> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (error instanceof WireError) return nothing;
+    throw error;
+  }
 }
