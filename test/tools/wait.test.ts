@@ -32,7 +32,7 @@ describe('S1-43 wait for an element', () => {
     await show(kit, '<p id="x">Hi</p>');
     const result = await wait({ for: 'selector', selector: '#x', state });
     expect(result.ok).toBe(true);
-    expect((result.data as { ms: number }).ms).toBeLessThan(400);
+    expect((result.data as { ms: number }).ms).toBeLessThan(2_000);
   });
 
   it.each(['visible', 'hidden', 'detached', 'attached'])('a ref: state %s', async state => {
