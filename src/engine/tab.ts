@@ -95,7 +95,9 @@ export class Tab implements Heard {
     page.on('close', () => setImmediate(current(() => this.#closed(page))));
     page.on('download', download => {
       this.downloads.add(download);
-      this.events.emit('download', download.suggestedFilename());
+      const name = download.suggestedFilename();
+      // One that a script started shows a moment after the action that caused it: then the next answer tells it.
+      if (!this.events.emit('download', name)) this.notes.push(`Download started: ${name}.`);
     });
     this.#ready = this.#connect(page);
     this.#ready.catch(() => undefined);

@@ -1,5 +1,6 @@
 // Wait: for elements, text, an address, a load state, a script, a request, a download, or simply for time.
 import { Failure } from '../errors.ts';
+import { keepDownload } from './downloads.ts';
 import { scriptOf } from './evaluate.ts';
 import { type Limits, pause, remaining, within } from './limits.ts';
 import { locatorOf, semantic } from './locate.ts';
@@ -118,14 +119,7 @@ const WAITERS: Record<WaitInput['for'], Waiter> = {
     const row = find()!;
     if (input.wait_for_complete === false)
       return { met: `download of ${row.name} has begun`, file: { name: row.name, state: row.state } };
-    const path = await tab.race(limits, row.handle.path()).catch(error => {
-      if (error instanceof Failure) throw error;
-      throw new Failure(
-        'file_error',
-        `The download of ${row.name} failed: ${row.error ?? error.message}`,
-        'Start it again.',
-      );
-    });
+    const path = await tab.race(limits, keepDownload(row, tab.options.outputDir));
     return { met: `${row.name} is downloaded`, file: { name: row.name, path, state: 'done' } };
   },
   async request(tab, input, limits) {

@@ -101,11 +101,17 @@ describe('S1-29 a click that downloads, fails or asks', () => {
   it.each([
     ['#attachment', 'report.csv'],
     ['#named', 'saved-article.html'],
-    ['#blob', 'made.txt'],
   ])('%s: the download %s is told', async (selector, name) => {
     await kit.open('/downloads.html');
     expect(await click(selector)).toContain(`download started: ${name}`);
     expect(await kit.ok('url')).toMatch(/downloads\.html$/);
+  });
+
+  it('a download that a script starts is told with the click or with the next answer', async () => {
+    await kit.open('/downloads.html');
+    const said = await click('#blob');
+    const next = await kit.ok('wait', { for: 'download', filename_contains: 'made' });
+    expect(said + next).toMatch(/download started: made\.txt/i);
   });
 
   it.each([

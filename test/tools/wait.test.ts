@@ -1,4 +1,5 @@
 // Wait: every condition with its sub-states, and what is said when it does not come.
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Kit, startKit } from '../kit.ts';
 import { js, show } from './page.ts';
@@ -142,6 +143,7 @@ describe('S1-88 wait for a download; a request; a response', () => {
     await later('blob.click()');
     const result = await wait({ for: 'download', filename_contains: 'made' });
     expect(result.text).toMatch(/made\.txt is downloaded \(after \d+ ms\): \/.+/);
+    expect(result.text).toContain(join(kit.folder, 'output', 'downloads', 'made.txt'));
     expect(result.data).toMatchObject({ file: { name: 'made.txt', state: 'done' } });
   });
 
