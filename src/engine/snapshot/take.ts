@@ -35,26 +35,19 @@ export async function take(tab: Tab, limits: Limits): Promise<Taken> {
 
 async function attempt(tab: Tab, limits: Limits): Promise<Taken> {
   const wires = await tab.frames.wires(limits);
-  const [parts, focus, listeners] = await Promise.all([
+  const all = wires.map(({ wire }) => wire);
+  // The small questions first: their second halves then wait no longer than the capture takes.
+  const [focus, listeners, parts] = await Promise.all([
+    focusedIn(tab, all, limits),
+    Promise.all(all.map(wire => listening(tab, wire, limits))),
     Promise.all(wires.map(({ wire, parent }) => part(tab, wire, parent, limits))),
-    focusedIn(
-      tab,
-      wires.map(({ wire }) => wire),
-      limits,
-    ),
-    Promise.all(wires.map(({ wire }) => listening(tab, wire, limits))),
   ]);
   const page = decode(parts.filter(item => item !== undefined));
   for (const { process, id } of listeners.flat()) {
     const node = page.byKey(process, id);
     if (node) node.clickable = true;
   }
-  await ask(
-    tab,
-    page,
-    wires.map(({ wire }) => wire),
-    limits,
-  );
+  await ask(tab, page, all, limits);
   return {
     page,
     focused: focus.key && page.byKey(focus.key.process, focus.key.id),
