@@ -35,6 +35,19 @@ describe('S1-29 moving', () => {
     expect(await log()).toBe(result.ok ? 'hit' : '');
   });
 
+  it('it jumps away from the mouse: what lay under it gets no press at all', async () => {
+    const place = 'style="position:absolute;left:0;top:100px;width:120px;height:40px"';
+    const heard =
+      "['pointerdown','mousedown','mouseup','click'].forEach(type => under.addEventListener(type, () => { log.textContent += type }))";
+    await show(
+      kit,
+      `<button id="under" ${place}>Under</button><button id="top" ${place} onclick="log.textContent += 'top'">Top</button><p id="log"></p>
+      <script>document.getElementById('top').onmouseenter = event => { event.target.style.left = '400px' }; ${heard}</script>`,
+    );
+    await kit.ok('click', { selector: await kit.ref('"Top"') });
+    expect(await log()).toBe('top');
+  });
+
   it('fill does not mind a field that moves', async () => {
     await show(
       kit,
