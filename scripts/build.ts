@@ -1,9 +1,11 @@
-// Builds dist/tabwright.js: one file, with the listing of tools computed beforehand.
-import { chmod, rm } from 'node:fs/promises';
+// Builds dist/: the command and the parts it loads when they are needed, with the listing of tools computed beforehand.
+import { chmod, readdir, rm, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { LISTED } from '../src/surfaces/listed.ts';
 
 const OUT = 'dist/tabwright.js';
+const PARTS = 'dist/parts';
 
 /** Modules that the bundle holds in another form, because a start would pay for the original. */
 const REPLACED: { module: RegExp; by: string }[] = [
@@ -37,20 +39,34 @@ const replace: Plugin = {
   },
 };
 
-/** A static import of an external package would be loaded at every start, whichever module asks for it. */
-function checkLazy({ outputs }: Metafile): void {
-  const eager = outputs[OUT]?.imports.filter(
-    ({ kind, path }) => kind === 'import-statement' && /playwright/.test(path),
-  );
-  if (eager?.length) throw new Error('playwright-core must be imported dynamically: the bundle would load it at start');
+/** A server that runs may still load parts of the build it came from; `--clean` forgets it, for a package. */
+async function removeOldParts({ outputs }: Metafile): Promise<void> {
+  const kept = new Set(Object.keys(outputs).map(path => relative(PARTS, path)));
+  const old = process.argv.includes('--clean') ? 0 : 3_600_000;
+  for (const name of await readdir(PARTS)) {
+    const path = join(PARTS, name);
+    if (!kept.has(name) && Date.now() - (await stat(path)).mtimeMs >= old) await rm(path);
+  }
 }
 
-await rm('dist', { recursive: true, force: true });
+/** A static import of an external package would be loaded at every start, whichever module asks for it. */
+function checkLazy({ outputs }: Metafile): void {
+  const eager = Object.values(outputs)
+    .flatMap(({ imports }) => imports)
+    .filter(({ kind, path }) => kind === 'import-statement' && /playwright/.test(path));
+  if (eager.length) throw new Error('playwright-core must be loaded when a browser is needed, not at the start');
+}
+
 const { metafile } = await build({
   entryPoints: { tabwright: 'src/main.ts' },
   outdir: 'dist',
   bundle: true,
+  // A start reads and compiles only the parts it needs.
+  splitting: true,
+  chunkNames: 'parts/[name]-[hash]',
   platform: 'node',
+  // The CommonJS form of some packages asks for its own files in a way that cannot be bundled.
+  mainFields: ['module', 'main'],
   target: 'node20',
   format: 'esm',
   external: ['playwright-core'],
@@ -69,5 +85,7 @@ import { createRequire as __createRequire } from 'node:module';const require = _
   logLevel: 'warning',
 });
 checkLazy(metafile);
+await removeOldParts(metafile);
 await chmod(OUT, 0o755);
-console.log(`${OUT}: ${Math.round((metafile.outputs[OUT]?.bytes ?? 0) / 1024)} KB, ${LISTED.length} tools`);
+const bytes = Object.entries(metafile.outputs).map(([path, output]) => (path.endsWith('.js') ? output.bytes : 0));
+console.log(`${OUT}: ${Math.round(bytes.reduce((sum, one) => sum + one, 0) / 1024)} KB, ${LISTED.length} tools`);

@@ -4,8 +4,11 @@ import type { Log } from '../config/log.ts';
 import type { Options } from '../config/options.ts';
 import { Failure } from '../errors.ts';
 import { findBrowser } from './find.ts';
+import { removeLeftovers } from './leftovers.ts';
 import { type Limits, remaining, under } from './limits.ts';
-import { switches } from './switches.ts';
+import { playwright } from './playwright.ts';
+import { ChromeProcess } from './process.ts';
+import { allSwitches, switches } from './switches.ts';
 
 /** A window of browser state: what a session's tabs live in. */
 export interface Window {
@@ -18,6 +21,7 @@ const isRoot = () => process.getuid?.() === 0;
 
 export class Chrome {
   #shared: Promise<Browser> | undefined;
+  #process: ChromeProcess | undefined;
   #profile: Promise<BrowserContext> | undefined;
   #saidNoSandbox = false;
 
@@ -41,6 +45,7 @@ export class Chrome {
     const open = [this.#shared, this.#profile];
     this.#shared = this.#profile = undefined;
     await Promise.allSettled(open.map(async item => (await item)?.close()));
+    await this.#process?.close();
   }
 
   async #browser(limits: Limits): Promise<Browser> {
@@ -55,70 +60,96 @@ export class Chrome {
   }
 
   async #connectOrLaunch(limits: Limits): Promise<Browser> {
-    const { chromium } = await import('playwright-core');
     const endpoint = this.options.cdpEndpoint;
-    if (endpoint !== undefined)
-      return chromium
-        .connectOverCDP(endpoint, { timeout: Math.max(1, remaining(limits)), noDefaults: true })
-        .catch(error => {
-          throw new Failure(
-            'browser_missing',
-            `Could not attach to the browser at ${endpoint}: ${firstLine(error)}`,
-            'Start it with --remote-debugging-port=9222, or check --cdp-endpoint.',
-          );
-        });
-    return this.#launched(limits, options => chromium.launch(options));
+    if (endpoint === undefined) return this.#launch(limits);
+    const timeout = Math.max(1, remaining(limits));
+    return playwright()
+      .chromium.connectOverCDP(endpoint, { timeout, noDefaults: true })
+      .catch(error => {
+        throw new Failure(
+          'browser_missing',
+          `Could not attach to the browser at ${endpoint}: ${firstLine(error)}`,
+          'Start it with --remote-debugging-port=9222, or check --cdp-endpoint.',
+        );
+      });
+  }
+
+  /** Chrome starts on one core while Playwright is loaded on another. */
+  async #launch(limits: Limits): Promise<Browser> {
+    const path = this.#find();
+    const { headed, chromeArg } = this.options;
+    const args = allSwitches(chromeArg, { headed, sandbox: this.#sandbox() });
+    const child = await ChromeProcess.start(path, args, this.log);
+    this.#process = child;
+    const { chromium } = playwright();
+    const connected = chromium.connectOverCDP(child.transport, {
+      timeout: Math.max(1, remaining(limits)),
+      noDefaults: true,
+    });
+    removeLeftovers().catch(error => this.log.debug(`old profiles: ${error}`));
+    const ended = child.ended.then(() => Promise.reject(new Error('It ended at once.')));
+    return Promise.race([connected, ended]).catch(async error => {
+      await child.close();
+      throw notStarted(path, child.words || firstLine(error));
+    });
   }
 
   async #profileContext(limits: Limits): Promise<BrowserContext> {
-    const folder = this.options.userDataDir ?? '';
-    this.#profile ??= import('playwright-core')
-      .then(({ chromium }) =>
-        this.#launched(limits, options =>
-          chromium.launchPersistentContext(folder, { ...options, ...this.#contextOptions() }),
-        ),
-      )
-      .then(context => {
+    this.#profile ??= this.#launchProfile(this.options.userDataDir ?? '', limits).then(
+      context => {
         context.once('close', () => {
           this.#profile = undefined;
         });
         return context;
-      })
-      .catch(error => {
+      },
+      error => {
         this.#profile = undefined;
         throw error;
-      });
+      },
+    );
     return under(limits.signal, this.#profile);
   }
 
-  async #launched<T>(limits: Limits, launch: (options: LaunchOptions) => Promise<T>): Promise<T> {
-    const { chromium } = await import('playwright-core');
-    const executablePath = findBrowser(this.options.executablePath, chromium.executablePath());
-    this.log.info(`starting ${executablePath}`);
-    return launch({ ...this.#launchOptions(), executablePath, timeout: Math.max(1, remaining(limits)) }).catch(
-      error => {
-        if (error instanceof Failure) throw error;
-        throw new Failure(
-          'browser_missing',
-          `The browser at ${executablePath} did not start: ${launchProblem(error)}`,
-          'Check --executable-path, --chrome-arg and --user-data-dir.',
-        );
-      },
-    );
+  /** Playwright itself starts a browser with a profile: only so the profile's pages get the options of the context. */
+  async #launchProfile(folder: string, limits: Limits): Promise<BrowserContext> {
+    const executablePath = this.#find();
+    const timeout = Math.max(1, remaining(limits));
+    return playwright()
+      .chromium.launchPersistentContext(folder, {
+        ...this.#launchOptions(),
+        ...this.#contextOptions(),
+        executablePath,
+        timeout,
+      })
+      .catch(error => {
+        throw notStarted(executablePath, error instanceof Error ? error.message : String(error));
+      });
   }
 
-  #launchOptions(): LaunchOptions {
-    const { headed, proxy, chromeArg, noSandbox } = this.options;
+  #find(): string {
+    const path = findBrowser(this.options, () => playwright().chromium.executablePath());
+    this.log.info(`starting ${path}`);
+    return path;
+  }
+
+  #sandbox(): boolean {
+    const { noSandbox } = this.options;
     const sandbox = !noSandbox && !isRoot();
     if (!sandbox && !this.#saidNoSandbox) {
       this.#saidNoSandbox = true;
       this.log.warn(`Chrome runs without its sandbox (${noSandbox ? '--no-sandbox' : 'root cannot use it'}).`);
     }
+    return sandbox;
+  }
+
+  #launchOptions(): LaunchOptions {
+    const { headed, chromeArg } = this.options;
     return {
       headless: !headed,
-      chromiumSandbox: sandbox,
-      args: switches(chromeArg),
-      ...(proxy === undefined ? {} : { proxy: { server: proxy } }),
+      chromiumSandbox: this.#sandbox(),
+      // A profile's history and bookmarks are read through an extension.
+      ignoreDefaultArgs: ['--disable-extensions'],
+      args: ['--enable-unsafe-extension-debugging', ...switches(chromeArg)],
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
@@ -126,10 +157,11 @@ export class Chrome {
   }
 
   #contextOptions(): BrowserContextOptions {
-    const { viewport, userAgent, locale, timezone, headed } = this.options;
+    const { viewport, userAgent, locale, timezone, headed, proxy } = this.options;
     return {
       viewport: headed ? null : viewport,
       acceptDownloads: true,
+      ...(proxy === undefined ? {} : { proxy: { server: proxy } }),
       ...(userAgent === undefined ? {} : { userAgent }),
       ...(locale === undefined ? {} : { locale }),
       ...(timezone === undefined ? {} : { timezoneId: timezone }),
@@ -152,10 +184,17 @@ export async function createWindow(
 const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 
-/** Playwright puts the browser's own words under "Browser logs"; the last of them say why. */
-function launchProblem(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  if (/ProcessSingleton|SingletonLock|profile.*in use/i.test(text)) return 'another browser uses this profile folder.';
-  const words = text.match(/\[err\] (.*)/)?.[1];
-  return words ?? firstLine(error);
+/** Why it did not start, in Chrome's own words: the first line that tells of an error, else the last one. */
+function notStarted(path: string, words: string): Failure {
+  return new Failure(
+    'browser_missing',
+    `The browser at ${path} did not start: ${launchProblem(words)}`,
+    'Check --executable-path, --chrome-arg and --user-data-dir; tabwright doctor finds out more.',
+  );
+}
+
+function launchProblem(words: string): string {
+  if (/ProcessSingleton|SingletonLock|profile.*in use/i.test(words)) return 'another browser uses this profile folder.';
+  const lines = words.split('\n').map(line => line.replace(/^.*\[err\] /, '').trim());
+  return lines.find(line => /error|missing|cannot|failed/i.test(line)) ?? lines.filter(Boolean).at(-1) ?? '';
 }

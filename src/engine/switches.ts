@@ -1,7 +1,51 @@
-// The switches that a launched Chrome gets beside Playwright's own.
+// The switches that a launched Chrome gets.
 
-/** Keeps Chrome from calling out by itself; Playwright's own switches cover the rest. */
-const QUIET = ['--disable-quic', '--no-default-browser-check', '--disable-domain-reliability'];
+/** Those that Playwright starts its browsers with, because it counts on them. A test compares them with Playwright's own. */
+const PLAYWRIGHTS = [
+  '--disable-field-trial-config',
+  '--disable-background-networking',
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-back-forward-cache',
+  '--disable-breakpad',
+  '--disable-component-extensions-with-background-pages',
+  '--disable-component-update',
+  '--no-default-browser-check',
+  '--disable-default-apps',
+  '--disable-dev-shm-usage',
+  '--disable-edgeupdater',
+  '--disable-extensions',
+  '--enable-features=CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies',
+  '--allow-pre-commit-input',
+  '--disable-hang-monitor',
+  '--disable-ipc-flooding-protection',
+  '--disable-popup-blocking',
+  '--disable-prompt-on-repost',
+  '--disable-renderer-backgrounding',
+  '--disable-updater-scheduler',
+  '--force-color-profile=srgb',
+  '--metrics-recording-only',
+  '--no-first-run',
+  '--password-store=basic',
+  '--use-mock-keychain',
+  '--no-service-autorun',
+  '--disable-search-engine-choice-screen',
+  '--unsafely-disable-devtools-self-xss-warnings',
+  '--enable-unsafe-swiftshader',
+  '--edge-skip-compat-layer-relaunch',
+  '--disable-stack-profiler',
+  '--disable-infobars',
+  '--disable-sync',
+  '--do-not-de-elevate',
+];
+
+/** Playwright's, for a browser without a window. */
+const HEADLESS = [
+  '--headless',
+  '--hide-scrollbars',
+  '--mute-audio',
+  '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
+];
 
 /** Chrome heeds only the last --disable-features, so ours repeats those that Playwright turns off. */
 export const PLAYWRIGHTS_DISABLED = [
@@ -23,13 +67,27 @@ export const PLAYWRIGHTS_DISABLED = [
   'msEdgeUpdateLaunchServicesPreferredVersion',
 ];
 
+/** Keeps Chrome from calling out by itself; Playwright's own switches cover the rest. */
+const QUIET = ['--disable-quic', '--disable-domain-reliability'];
+
 /** After a click, Chrome puts off what the page does next until a frame is drawn: half of the time of a click. */
 const SLOW = ['DeferRendererTasksAfterInput'];
 
 const DISABLE = '--disable-features=';
 
+/** What is added to Playwright's switches, the user's own last. */
 export function switches(given: readonly string[]): string[] {
   const theirs = given.filter(arg => arg.startsWith(DISABLE)).flatMap(arg => arg.slice(DISABLE.length).split(','));
   const rest = given.filter(arg => !arg.startsWith(DISABLE));
   return [...QUIET, `${DISABLE}${[...PLAYWRIGHTS_DISABLED, ...SLOW, ...theirs].join(',')}`, ...rest];
+}
+
+/** All switches of a Chrome that is started without Playwright. */
+export function allSwitches(given: readonly string[], how: { headed: boolean; sandbox: boolean }): string[] {
+  return [
+    ...PLAYWRIGHTS,
+    ...(how.headed ? [] : HEADLESS),
+    ...(how.sandbox ? [] : ['--no-sandbox']),
+    ...switches(given),
+  ];
 }

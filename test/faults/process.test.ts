@@ -99,7 +99,10 @@ async function someBrowser(): Promise<{ endpoint: string; process: ChildProcess 
     '--disable-background-networking',
     'about:blank',
   ];
-  const child = spawn(findBrowser(process.env.TABWRIGHT_EXECUTABLE_PATH, chromium.executablePath()), flags);
+  const child = spawn(
+    findBrowser({ executablePath: process.env.TABWRIGHT_EXECUTABLE_PATH }, () => chromium.executablePath()),
+    flags,
+  );
   ends.push(async () => {
     child.kill('SIGKILL');
     await once(child, 'close');
