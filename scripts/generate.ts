@@ -1,9 +1,9 @@
 // Writes docs/tools.md, options.md and errors.md out of the tables; with --check it only tells whether they are up to date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { shownDefault } from '../src/config/help.ts';
-import { envOf, flagOf, OPTIONS, type Option, optionKeys, SECTIONS } from '../src/config/options.ts';
+import { envOf, flagOf, OPTIONS, optionKeys, optionOf, SECTIONS } from '../src/config/options.ts';
 import { CODES } from '../src/errors.ts';
-import type { JsonSchema } from '../src/surfaces/listing.ts';
+import { parametersOf } from '../src/surfaces/parameters.ts';
 import { inputSchema } from '../src/surfaces/schema.ts';
 import { TOOLS } from '../src/tools/index.ts';
 import { type AnyTool, GROUPS } from '../src/tools/tool.ts';
@@ -15,44 +15,12 @@ const code = (text: string): string => (text ? `\`${text}\`` : '');
 const table = (head: string[], rows: string[][]): string =>
   [head, head.map(() => '---'), ...rows].map(row => `| ${row.map(cell).join(' | ')} |`).join('\n');
 
-const asSchemas = (value: unknown): JsonSchema[] => (Array.isArray(value) ? value : []);
-
-/** Arguments that many tools share: the listing stays short, the docs say it each time. */
-const SHARED: Record<string, string> = {
-  selector: 'Ref (@e5), role:button, text:Save, label:Email, CSS or xpath=…',
-  tabId: 'Which tab; the active one if left out',
-  frameId: 'Which frame; the main one, 0, if left out',
-  windowId: 'Which window',
-  timeout: 'Most time for the call, in ms',
-  wait_until: 'When the page counts as loaded',
-  modifiers: 'Keys that are held down',
-  coordinates: 'A point of the viewport, in CSS pixels',
-  max_chars: 'Longest answer, in characters',
-  force: 'Skip the checks whether a person could do it',
-};
-
-/** The type of an argument, in the words of JSON. */
-function typeOf(schema: JsonSchema): string {
-  const members = [...asSchemas(schema.anyOf), ...asSchemas(schema.oneOf)];
-  if (members.length) return members.map(typeOf).join(' or ');
-  if (Array.isArray(schema.enum)) return schema.enum.map(value => code(JSON.stringify(value))).join(', ');
-  if ('const' in schema) return code(JSON.stringify(schema.const));
-  if (schema.type === 'array') return `list of ${typeOf((schema.items ?? {}) as JsonSchema)}`;
-  if (schema.type === 'object' && schema.properties)
-    return code(`{${Object.keys(schema.properties as JsonSchema).join(', ')}}`);
-  return [schema.type ?? 'any'].flat().join(' or ');
-}
-
 function parameters(tool: AnyTool): string {
-  const { properties = {}, required = [] } = inputSchema(tool.input) as {
-    properties?: Record<string, JsonSchema>;
-    required?: string[];
-  };
-  const rows = Object.entries(properties).map(([name, schema]) => [
-    `${code(name)}${required.includes(name) ? ' (required)' : ''}`,
-    typeOf(schema),
-    'default' in schema ? code(JSON.stringify(schema.default)) : '',
-    String(schema.description ?? SHARED[name] ?? ''),
+  const rows = parametersOf(inputSchema(tool.input), code).map(({ name, required, type, default: usual, meaning }) => [
+    `${code(name)}${required ? ' (required)' : ''}`,
+    type,
+    code(usual ?? ''),
+    meaning,
   ]);
   return rows.length ? table(['parameter', 'type', 'default', 'meaning'], rows) : 'No parameters.';
 }
@@ -78,18 +46,22 @@ function toolsPage(): string {
 }
 
 function optionRow(key: (typeof optionKeys)[number]): string[] {
-  const row: Option = OPTIONS[key];
+  const row = optionOf(key);
   const flag = row.kind.value ? `${flagOf(key)} <${row.kind.value}>` : flagOf(key);
   const shown = shownDefault(row);
   return [code(flag), code(envOf(key)), row.defaultText ?? code(shown), row.help];
 }
 
+const trustedKeys = (): string[] => optionKeys.filter(key => optionOf(key).trusted).map(code);
+
 const optionsPage = (): string =>
   [
     '# Options',
     NOTE,
-    'Each option is a flag and an environment variable. Flags win over the environment, and both win over the defaults. A value that cannot be right stops the start with one line on stderr and exit code 1.',
+    'Each option is a flag, an environment variable and a key of the config file: `--max-chars`, `TABWRIGHT_MAX_CHARS`, `maxChars` (or `max-chars`). Flags win over the environment, the environment over the file, and all of them over the defaults. `tabwright config --show` prints every value and where it comes from. [Configuration](configuration.md) tells about the file.',
+    'A value that cannot be right, an unknown flag or key, or a broken file stops the start with one line on stderr and exit code 2; what could not be done ends with exit code 1.',
     'A switch is turned off with `--no-<name>` or `--<name>=false`, and set in the environment with `true` or `false`. Several Chrome switches in one environment variable are separated by spaces.',
+    `A config file that lies in the working folder may not say ${trustedKeys().join(', ')}: they choose what runs on the machine or who may reach it.`,
     ...SECTIONS.map(section => {
       const keys = optionKeys.filter(key => OPTIONS[key].section === section);
       return `## ${section}\n\n${table(['flag', 'environment', 'default', 'meaning'], keys.map(optionRow))}`;

@@ -16,18 +16,24 @@ export const CODES = {
   no_tab: 'There is no such tab.',
   no_frame: 'There is no such frame.',
   navigation_failed: 'The page could not be loaded.',
+  request_failed: 'The request got no answer that can be read.',
   script_error: 'The script threw an error.',
   page_unresponsive: 'The page did not answer in time.',
   page_crashed: 'The page crashed.',
   browser_gone: 'The browser ended during the call.',
   browser_missing: 'No browser could be found or started.',
+  server_gone: 'The server could not be reached, or ended during the call.',
   timeout: 'The time for the call is over.',
   cancelled: 'The caller cancelled the call.',
   file_error: 'A file could not be read or written.',
+  listen_failed: 'The HTTP server could not listen at its address.',
   internal: 'A fault in Tabwright itself.',
 } as const;
 
 export type Code = keyof typeof CODES;
+
+/** What cannot be right as it was sent, whatever the page does. */
+export const WRONG_USAGE: readonly string[] = ['bad_input', 'unknown_tool'] satisfies Code[];
 
 /** What happened, in words a model can act on, and what to try next. */
 export class Failure extends Error {

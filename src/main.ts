@@ -1,62 +1,46 @@
 // The command: argv → options → one surface.
 import packageJson from '../package.json' with { type: 'json' };
-import { COMMANDS, help } from './config/help.ts';
+import { type CommandName, readCommand } from './config/commands.ts';
+import { commandHelp, help } from './config/help.ts';
 import { load } from './config/load.ts';
 import { type Log, makeLog } from './config/log.ts';
-import { nearest } from './config/nearest.ts';
-import type { Options } from './config/options.ts';
-import { Failure } from './errors.ts';
+import { Failure, WRONG_USAGE } from './errors.ts';
+import { describe, type Run } from './surfaces/cli/command.ts';
 
 const { version } = packageJson;
-/** How long a clean end may take before the process ends anyway. */
-const CLOSE_MS = 5_000;
 
-async function main(argv: string[]): Promise<void> {
-  if (argv.some(word => word === '--help' || word === '-h')) return console.log(help(version));
-  if (argv.some(word => word === '--version' || word === '-v')) return console.log(version);
-  const { words, options } = load(argv);
-  checkCommand(words);
-  const log = makeLog(options.logLevel);
+/** Each command is loaded only when it runs: a start must not pay for the others. */
+const COMMAND_FILES: Record<CommandName, () => Promise<{ run: Run }>> = {
+  mcp: () => import('./surfaces/cli/mcp.ts'),
+  serve: () => import('./surfaces/cli/serve.ts'),
+  call: () => import('./surfaces/cli/call.ts'),
+  tools: () => import('./surfaces/cli/tools.ts'),
+  install: () => import('./surfaces/cli/install.ts'),
+  doctor: () => import('./surfaces/cli/doctor.ts'),
+  config: () => import('./surfaces/cli/config.ts'),
+  completion: () => import('./surfaces/cli/completion.ts'),
+};
+
+async function main(argv: string[]): Promise<number> {
+  const asked = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
+  if (asked.some(word => word === '--help' || word === '-h')) return print(helpFor(asked));
+  if (asked.some(word => word === '--version' || word === '-v')) return print(version);
+  const loaded = await load(argv);
+  const log = makeLog(loaded.options.logLevel);
   keepGoing(log);
-  await serve(options, log);
+  const { run } = await COMMAND_FILES[loaded.command]();
+  return run({ ...loaded, version, log });
 }
 
-async function serve(options: Options, log: Log): Promise<void> {
-  const [{ LISTED }, { offered }, { Calls }] = await Promise.all([
-    import('./surfaces/listed.ts'),
-    import('./surfaces/listing.ts'),
-    import('./surfaces/calls.ts'),
-  ]);
-  const tools = offered(LISTED, options.tools);
-  const { serveMcpOnStdio } = await import('./surfaces/stdio.ts');
-  const calls = new Calls(
-    options,
-    tools.map(tool => tool.name),
-    log,
-  );
-  const run = calls.run.bind(calls);
-  const served = serveMcpOnStdio({ version, tools, structured: options.structured, run }, log);
-  await Promise.race([served, signalled()]);
-  const late = setTimeout(() => process.exit(0), CLOSE_MS);
-  await calls.close().catch(error => log.error(`close: ${describe(error)}`));
-  clearTimeout(late);
-  process.exit(0);
+function helpFor(asked: string[]): string {
+  const word = asked.find(word => !word.startsWith('-'));
+  return word === undefined ? help(version) : commandHelp(readCommand(word));
 }
 
-function checkCommand(words: string[]): void {
-  const [command = 'mcp', extra] = words;
-  if (!(command in COMMANDS)) {
-    const [close] = nearest(command, Object.keys(COMMANDS));
-    const hint = close ? `Did you mean ${close}?` : `Commands: ${Object.keys(COMMANDS).join(', ')}.`;
-    throw new Failure('bad_input', `Unknown command ${command}.`, `${hint} See tabwright --help`);
-  }
-  if (extra !== undefined) throw new Failure('bad_input', `Unexpected word ${extra} after ${command}.`);
+function print(text: string): number {
+  process.stdout.write(`${text}\n`);
+  return 0;
 }
-
-const signalled = (): Promise<void> =>
-  new Promise(resolve => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
-  });
 
 /** A fault in one call must not end the others. */
 function keepGoing(log: Log): void {
@@ -66,10 +50,15 @@ function keepGoing(log: Log): void {
   process.on('unhandledRejection', error => log.error(`unhandled: ${describe(error)}`));
 }
 
-const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
-
-main(process.argv.slice(2)).catch(error => {
-  const line = error instanceof Failure ? [error.message, error.hint].filter(Boolean).join(' ') : describe(error);
+/** 2 for what cannot be right as it was typed, 1 for what could not be done. */
+function explain(error: unknown): number {
+  const isFailure = error instanceof Failure;
+  const line = isFailure ? [error.message, error.hint].filter(Boolean).join(' ') : describe(error);
   process.stderr.write(`tabwright: ${line}\n`);
-  process.exitCode = 1;
-});
+  return isFailure && WRONG_USAGE.includes(error.code) ? 2 : 1;
+}
+
+main(process.argv.slice(2))
+  .catch(explain)
+  // What was written must be out before the end, also through a pipe.
+  .then(code => process.stdout.write('', () => process.exit(code)));

@@ -30,7 +30,13 @@ export interface Kit {
 export async function startKit(...flags: string[]): Promise<Kit> {
   const folder = mkdtempSync(join(tmpdir(), 'tabwright-test-'));
   const site = await startSite();
-  const { options } = load(['--state-dir', join(folder, 'state'), '--output-dir', join(folder, 'output'), ...flags]);
+  const { options } = await load([
+    '--state-dir',
+    join(folder, 'state'),
+    '--output-dir',
+    join(folder, 'output'),
+    ...flags,
+  ]);
   const log = makeLog(options.logLevel, line => process.env.TABWRIGHT_TEST_LOG && process.stderr.write(`${line}\n`));
   const server = new Server(options, log);
   const kit: Kit = {

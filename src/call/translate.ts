@@ -14,12 +14,14 @@ export interface Translated {
 
 export function translate(table: ToolIndex, name: string, given: unknown): Translated {
   const tool = table.find(row => row.name === name);
-  if (!tool) throw unknownTool(table, name);
+  if (!tool) throw unknownTool(namesOf(table), name);
   const { session, ...args } = readObject(name, given);
   if (session !== undefined && typeof session !== 'string')
     throw new Failure('bad_input', `${name}: session must be text.`, 'Leave it out to use your own session.');
   return { tool, args, session };
 }
+
+const namesOf = (table: ToolIndex): string[] => table.map(row => row.name);
 
 function readObject(name: string, given: unknown): Record<string, unknown> {
   if (given === undefined || given === null) return {};
@@ -28,9 +30,8 @@ function readObject(name: string, given: unknown): Record<string, unknown> {
 }
 
 /** Also names with the tool's name inside, such as browser_click. */
-function unknownTool(table: ToolIndex, name: string): Failure {
+export function unknownTool(names: readonly string[], name: string): Failure {
   const asked = name.slice(0, 64);
-  const names = table.map(row => row.name);
   const inside = names.filter(known => asked.toLowerCase().includes(known));
   const close = [...new Set([...nearest(asked, names), ...inside])].slice(0, 3);
   return new Failure(

@@ -1,20 +1,19 @@
-// The text of --help and --version, made from the tables of commands and options.
+// The text of --help, made from the tables of commands and options.
+import { type CommandName, commandNames, commandOf, flagUsage, usageOf } from './commands.ts';
+import { textOf } from './kinds.ts';
 import { envOf, flagOf, OPTIONS, type Option, optionKeys, SECTIONS } from './options.ts';
 
 const WIDTH = 100;
 
-/** What can stand after `tabwright`, with what it does. */
-export const COMMANDS = {
-  mcp: 'Serve MCP on stdin and stdout. The default.',
-} as const;
-
 /** A default as a person would type it; empty when there is none. */
 export function shownDefault(row: Option): string {
   if (row.defaultText) return row.defaultText;
-  const value = row.default;
-  if (Array.isArray(value)) return value.join(',');
-  if (typeof value === 'object' && value !== null) return Object.values(value).join('x');
-  return value === undefined || value === false ? '' : String(value);
+  return typeof row.default === 'boolean' ? '' : textOf(row.default);
+}
+
+interface Line {
+  usage: string;
+  about: string;
 }
 
 export function help(version: string): string {
@@ -23,21 +22,52 @@ export function help(version: string): string {
     about: about(OPTIONS[key]),
     section: OPTIONS[key].section,
   }));
-  const column = Math.max(...rows.map(row => row.usage.length)) + 4;
-  const list = (entries: { usage: string; about: string }[]) =>
-    entries.map(({ usage, about }) => wrap(`  ${usage}`.padEnd(column) + about, column)).join('\n');
+  const column = columnOf(rows);
   return [
     `Tabwright ${version}: a real browser for AI agents, over MCP.`,
     'Usage: tabwright [command] [options]',
-    `Commands\n${list(Object.entries(COMMANDS).map(([usage, about]) => ({ usage, about })))}`,
-    ...SECTIONS.map(section => `${section}\n${list(rows.filter(row => row.section === section))}`),
-    `Other\n${list([
-      { usage: '--help', about: 'Print this.' },
-      { usage: '--version', about: 'Print the version.' },
-    ])}`,
-    wrap(`Each option is also an environment variable: ${flagOf('maxChars')} is ${envOf('maxChars')}. Flags win.`, 0),
+    `Commands\n${list(commandNames.map(commandLine), column)}`,
+    ...SECTIONS.map(
+      section =>
+        `${section}\n${list(
+          rows.filter(row => row.section === section),
+          column,
+        )}`,
+    ),
+    `Other\n${list(OTHER, column)}`,
+    wrap(
+      `Each option is also an environment variable and a key of tabwright.config.yaml, .toml or .json: ${flagOf('maxChars')} is ${envOf('maxChars')} and maxChars. Flags win over the environment, and the environment wins over the file.`,
+      0,
+    ),
   ].join('\n\n');
 }
+
+/** The help of one command. */
+export function commandHelp(name: CommandName): string {
+  const { help, flags = {} } = commandOf(name);
+  const lines = Object.entries(flags).map(([flag, row]) => ({ usage: flagUsage(flag, row), about: row.help }));
+  return [
+    help,
+    `Usage: ${usageOf(name)}`,
+    ...(lines.length > 0 ? [list(lines, columnOf(lines))] : []),
+    'All options: tabwright --help',
+  ].join('\n\n');
+}
+
+const OTHER: Line[] = [
+  { usage: '--help', about: 'Print this; behind a command, what it takes.' },
+  { usage: '--version', about: 'Print the version.' },
+];
+
+const commandLine = (name: CommandName): Line => ({
+  usage: [name, ...(commandOf(name).words ?? [])].join(' '),
+  about: commandOf(name).help,
+});
+
+const columnOf = (lines: readonly Line[]): number => Math.max(...lines.map(({ usage }) => usage.length)) + 4;
+
+const list = (lines: readonly Line[], column: number): string =>
+  lines.map(({ usage, about }) => wrap(`  ${usage}`.padEnd(column) + about, column)).join('\n');
 
 function usage(key: keyof typeof OPTIONS): string {
   const { value } = OPTIONS[key].kind;

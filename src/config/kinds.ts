@@ -1,4 +1,4 @@
-// The kinds of option value: how each is read from text, checked and named in --help.
+// The kinds of option value: how each is read from text or from a config file, and named in --help and in errors.
 import { resolve } from 'node:path';
 
 /** Where the process runs; given to whatever depends on it, so that tests can choose. */
@@ -12,40 +12,58 @@ export interface Place {
 export interface Kind<T> {
   /** How the value is shown in --help; absent for a switch, which takes none. */
   value?: string;
-  /** Throws an Error that says what a good value looks like. */
-  read(text: string, place: Place): T;
+  /** What a good value looks like, to stand behind "expected". */
+  expected: string;
+  /** Undefined when the text is no good value. */
+  read(text: string, place: Place): T | undefined;
+  /** What a config file may say beside text, as texts that `read` takes; undefined when it is no good value. */
+  native?(value: unknown): string[] | undefined;
   /** Given several times, the values add up; in the environment they stand in one text. */
   repeat?: { split(text: string): string[] };
 }
+
+/** A value as a person would type it. */
+export function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.join(',');
+  if (typeof value === 'object' && value !== null) return Object.values(value).join('x');
+  return value === undefined ? '' : String(value);
+}
+
+const listed = (value: unknown): string[] | undefined =>
+  Array.isArray(value) && value.every(item => typeof item === 'string') ? value : undefined;
 
 const YES = ['1', 'true', 'yes', 'on'];
 const NO = ['0', 'false', 'no', 'off'];
 
 export const toggle: Kind<boolean> = {
+  expected: 'true or false',
   read(text) {
     const word = text.toLowerCase();
     if (YES.includes(word)) return true;
-    if (NO.includes(word)) return false;
-    throw new Error('expected true or false');
+    return NO.includes(word) ? false : undefined;
   },
+  native: value => (typeof value === 'boolean' ? [String(value)] : undefined),
 };
 
-export const text: Kind<string> = { value: 'text', read: value => value };
+export const text: Kind<string> = { value: 'text', expected: 'text', read: value => value || undefined };
 
 /** A file or folder: `~` is the home folder, a relative path starts at the working folder. */
 export const path: Kind<string> = {
   value: 'path',
-  read: (value, place) => resolve(place.cwd, value.replace(/^~(?=$|[\\/])/, place.home)),
+  expected: 'a path',
+  read: (value, place) =>
+    value && !value.includes('\0') ? resolve(place.cwd, value.replace(/^~(?=$|[\\/])/, place.home)) : undefined,
 };
 
 export function whole(value: string, least: number, most: number): Kind<number> {
   return {
     value,
+    expected: `a whole number from ${least} to ${most}`,
     read(text) {
       const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-      if (number >= least && number <= most) return number;
-      throw new Error(`expected a whole number from ${least} to ${most}`);
+      return number >= least && number <= most ? number : undefined;
     },
+    native: value => (typeof value === 'number' ? [String(value)] : undefined),
   };
 }
 
@@ -55,66 +73,72 @@ export const ms = whole('ms', 1, 2_147_483_647);
 export function choice<const V extends string>(values: readonly V[]): Kind<V> {
   return {
     value: values.join('|'),
-    read(text) {
-      const found = values.find(value => value === text);
-      if (found) return found;
-      throw new Error(`expected one of ${values.join(', ')}`);
-    },
+    expected: `one of ${values.join(', ')}`,
+    read: text => values.find(value => value === text),
   };
 }
 
 export const size: Kind<{ width: number; height: number }> = {
   value: 'WxH',
+  expected: 'a width and a height in pixels such as 1280x720',
   read(text) {
     const [, width, height] = /^(\d{1,5})x(\d{1,5})$/i.exec(text) ?? [];
-    if (Number(width) > 0 && Number(height) > 0) return { width: Number(width), height: Number(height) };
-    throw new Error('expected a width and a height in pixels such as 1280x720');
+    return Number(width) > 0 && Number(height) > 0 ? { width: Number(width), height: Number(height) } : undefined;
+  },
+  native(value) {
+    const isSize = typeof value === 'object' && value !== null && Object.keys(value).sort().join() === 'height,width';
+    if (!isSize) return undefined;
+    const { width, height } = value as { width: unknown; height: unknown };
+    return [`${width}x${height}`];
   },
 };
 
 export function url(schemes: readonly string[], example: string): Kind<string> {
   return {
     value: 'url',
-    read(text) {
-      const scheme = URL.canParse(text) ? new URL(text).protocol.slice(0, -1) : '';
-      if (schemes.includes(scheme)) return text;
-      throw new Error(`expected a url that starts with ${schemes.join(', ')}, such as ${example}`);
-    },
+    expected: `a url that starts with ${schemes.join(', ')}, such as ${example}`,
+    read: text => (URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)) ? text : undefined),
   };
 }
 
 export const locale: Kind<string> = {
   value: 'tag',
-  read(text) {
-    if (accepts(() => Intl.getCanonicalLocales(text))) return text;
-    throw new Error('expected a language tag such as de-DE');
-  },
+  expected: 'a language tag such as de-DE',
+  read: text => (accepts(() => Intl.getCanonicalLocales(text)) ? text : undefined),
 };
 
 export const timezone: Kind<string> = {
   value: 'zone',
-  read(text) {
-    if (accepts(() => new Intl.DateTimeFormat('en', { timeZone: text }))) return text;
-    throw new Error('expected a time zone such as Europe/Berlin');
-  },
+  expected: 'a time zone such as Europe/Berlin',
+  read: text => (accepts(() => new Intl.DateTimeFormat('en', { timeZone: text })) ? text : undefined),
 };
 
 export const words: Kind<string[]> = {
   value: 'a,b,…',
+  expected: 'names separated by commas',
   read(text) {
     const list = text.split(',').map(word => word.trim().toLowerCase());
-    if (list.every(word => /^[a-z][a-z0-9_-]*$/.test(word))) return list;
-    throw new Error('expected names separated by commas');
+    return list.every(word => /^[a-z][a-z0-9_-]*$/.test(word)) ? list : undefined;
   },
+  native: value => (listed(value)?.length ? listed(value) : undefined),
 };
 
-/** Command line switches of Chrome. In the environment, each new one starts at a space and two dashes. */
+export const hosts: Kind<string[]> = {
+  value: 'host,…',
+  expected: 'host names separated by commas, without scheme and port',
+  read(text) {
+    const list = text.split(',').map(host => host.trim().toLowerCase());
+    return list.every(host => /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?)$/.test(host)) ? list : undefined;
+  },
+  native: listed,
+};
+
+/** Command line switches of Chrome. In one text, each new one starts at a space and two dashes. */
 export const switches: Kind<string[]> = {
   value: 'switch',
-  read(text) {
-    if (/^--[a-z]/.test(text)) return [text];
-    throw new Error('expected a Chrome switch that starts with two dashes, such as --mute-audio');
-  },
+  expected: 'a Chrome switch that starts with two dashes, such as --mute-audio',
+  read: text => (/^--[a-z]/.test(text) ? [text] : undefined),
+  native: listed,
   repeat: { split: text => text.trim().split(/\s+(?=--)/) },
 };
 

@@ -1,22 +1,47 @@
-// Reads options from the command line and the environment, and merges the layers into Options.
+// Reads the command and its options: merges what the config files, the environment and the command line say.
 import { homedir } from 'node:os';
 import { Failure } from '../errors.ts';
+import { type CommandName, checkUse, OWN_FLAGS, readCommand } from './commands.ts';
+import { readFiles } from './file.ts';
 import type { Place } from './kinds.ts';
 import { nearest } from './nearest.ts';
-import { envOf, flagOf, OPTIONS, type Option, type OptionKey, type Options, optionKeys } from './options.ts';
+import {
+  envOf,
+  flagOf,
+  type Layer,
+  type Option,
+  type OptionKey,
+  type Options,
+  optionKeys,
+  optionOf,
+} from './options.ts';
 
-/** What one source says: only the options that it names. */
-export type Layer = Partial<Options>;
+export type { Layer } from './options.ts';
+
+/** The flags of the command itself, such as --json: a switch is true. */
+export type CommandFlags = Readonly<Record<string, string | true>>;
 
 export interface CommandLine {
-  /** What stands between the flags: the command. */
+  /** What stands between the flags: the command and its words. */
   words: string[];
   flags: Layer;
+  own: CommandFlags;
+}
+
+export interface Loaded {
+  command: CommandName;
+  /** What stands behind the command. */
+  words: string[];
+  flags: CommandFlags;
+  options: Options;
+  /** Where each option comes from: `default`, the path of a config file, an environment variable or a flag. */
+  origins: Readonly<Record<OptionKey, string>>;
+  /** The config files that were read, the weakest first. */
+  files: string[];
 }
 
 const BY_FLAG = new Map(optionKeys.map(key => [flagOf(key), key]));
-const rowOf = (key: OptionKey): Option => OPTIONS[key];
-const isSwitch = (key: OptionKey): boolean => rowOf(key).kind.value === undefined;
+const isSwitch = (key: OptionKey): boolean => optionOf(key).kind.value === undefined;
 
 export const here = (): Place => ({
   env: process.env,
@@ -25,72 +50,120 @@ export const here = (): Place => ({
   cwd: process.cwd(),
 });
 
-/** Options from all sources: defaults, then the environment, then the flags. */
-export function load(argv: readonly string[], place: Place = here()): { words: string[]; options: Options } {
-  const { words, flags } = readFlags(argv, place);
-  return { words, options: merge([readEnvironment(place), flags], place) };
+/** Command and options from all sources: defaults, then config files, then the environment, then the flags. */
+export async function load(argv: readonly string[], place: Place = here()): Promise<Loaded> {
+  const { words, flags, own } = readFlags(argv, place);
+  const [name = 'mcp', ...rest] = words;
+  const command = readCommand(name);
+  checkUse(command, rest, Object.keys(own));
+  const environment = readEnvironment(place);
+  const files = await readFiles(flags.config ?? environment.config, place);
+  const sources = [
+    ...files.map(({ path, layer }) => ({ layer, origin: () => path })),
+    { layer: environment, origin: envOf },
+    { layer: flags, origin: flagOf },
+  ];
+  const originOf = (key: OptionKey): string => sources.findLast(({ layer }) => key in layer)?.origin(key) ?? 'default';
+  const named = (key: OptionKey): string => {
+    const origin = originOf(key);
+    return files.some(({ path }) => path === origin) ? `${key} in ${origin}` : origin;
+  };
+  return {
+    command,
+    words: rest,
+    flags: own,
+    options: merge(
+      sources.map(({ layer }) => layer),
+      place,
+      named,
+    ),
+    origins: Object.fromEntries(optionKeys.map(key => [key, originOf(key)])) as Loaded['origins'],
+    files: files.map(({ path }) => path),
+  };
 }
 
 export function readFlags(argv: readonly string[], place: Place): CommandLine {
   const words: string[] = [];
+  const own: Record<string, string | true> = {};
   const given = new Map<OptionKey, string[]>();
   const rest = [...argv];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
-    if (!word.startsWith('-')) {
+    if (word === '--') {
+      words.push(...rest.splice(0));
+    } else if (!isFlag(word)) {
       words.push(word);
-      continue;
+    } else if (OWN_FLAGS.has(flagIn(word))) {
+      own[flagIn(word)] = readOwn(word, rest);
+    } else {
+      const { key, value } = readFlag(word, rest);
+      given.set(key, [...(given.get(key) ?? []), value]);
     }
-    const { key, value } = readFlag(word, rest);
-    given.set(key, [...(given.get(key) ?? []), value]);
   }
-  return { words, flags: readLayer(given, flagOf, place) };
+  return { words, flags: readLayer(given, flagOf, place), own };
 }
+
+/** A lone dash and a negative number are words. */
+const isFlag = (word: string): boolean => /^-[^\d.]/.test(word);
+
+const flagIn = (word: string): string => word.split('=', 1)[0] ?? word;
 
 export function readEnvironment(place: Place): Layer {
   const given = new Map<OptionKey, string[]>();
   for (const key of optionKeys) {
     const text = place.env[envOf(key)];
     // An empty variable is an unset one: that is how container files unset them.
-    if (text) given.set(key, rowOf(key).kind.repeat?.split(text) ?? [text]);
+    if (text) given.set(key, optionOf(key).kind.repeat?.split(text) ?? [text]);
   }
   return readLayer(given, envOf, place);
 }
 
 /** Later layers win. Defaults fill what no layer names. */
-export function merge(layers: readonly Layer[], place: Place): Options {
+export function merge(layers: readonly Layer[], place: Place, named: (key: OptionKey) => string = flagOf): Options {
   const given: Layer = Object.assign({}, ...layers);
   const all: Record<string, unknown> = {};
   for (const key of optionKeys) {
-    const row = rowOf(key);
+    const row = optionOf(key);
     const fallback = typeof row.default === 'function' ? row.default(place, all) : row.default;
     all[key] = given[key] ?? fallback;
-    const clash = row.without?.find(other => key in given && other in given);
+    const clash = optionKeys.find(other => row.without?.includes(other) && key in given && other in given);
     if (clash)
-      throw new Failure('bad_input', `${flagOf(key)} and ${flagOf(clash)} exclude each other: give one of them.`);
+      throw new Failure('bad_input', `${named(key)} and ${named(clash)} exclude each other: give one of them.`);
   }
   return all as unknown as Options;
 }
 
-/** One flag and its value, which may be the next word. */
+/** One flag of an option and its value, which may be the next word. */
 function readFlag(word: string, rest: string[]): { key: OptionKey; value: string } {
-  const equals = word.indexOf('=');
-  const flag = equals < 0 ? word : word.slice(0, equals);
-  const inline = equals < 0 ? undefined : word.slice(equals + 1);
+  const flag = flagIn(word);
+  const inline = word === flag ? undefined : word.slice(flag.length + 1);
   const key = BY_FLAG.get(flag);
   if (!key) return { key: negated(flag, inline), value: 'false' };
   if (isSwitch(key)) return { key, value: inline ?? 'true' };
+  return { key, value: takeValue(flag, inline, optionOf(key).kind.value ?? '', rest) };
+}
+
+function readOwn(word: string, rest: string[]): string | true {
+  const flag = flagIn(word);
+  const inline = word === flag ? undefined : word.slice(flag.length + 1);
+  const shown = OWN_FLAGS.get(flag)?.value;
+  if (shown) return takeValue(flag, inline, shown, rest);
+  if (inline === undefined) return true;
+  throw new Failure('bad_input', `${flag} takes no value.`);
+}
+
+function takeValue(flag: string, inline: string | undefined, shown: string, rest: string[]): string {
   const value = inline ?? rest.shift() ?? '';
-  const isFlag = inline === undefined && BY_FLAG.has(value);
-  if (value && !isFlag) return { key, value };
-  const also = isFlag ? ` (a value that starts with dashes: ${flag}=${value})` : '';
-  throw new Failure('bad_input', `${flag} needs a value: ${flag} <${rowOf(key).kind.value}>${also}.`);
+  const isKnown = inline === undefined && (BY_FLAG.has(value) || OWN_FLAGS.has(value));
+  if (value && !isKnown) return value;
+  const also = isKnown ? ` (a value that starts with dashes: ${flag}=${value})` : '';
+  throw new Failure('bad_input', `${flag} needs a value: ${flag} <${shown}>${also}.`);
 }
 
 /** `--no-headed` turns a switch off. */
 function negated(flag: string, inline: string | undefined): OptionKey {
   const key = flag.startsWith('--no-') ? BY_FLAG.get(`--${flag.slice(5)}`) : undefined;
   if (key && isSwitch(key) && inline === undefined) return key;
-  const [close] = nearest(flag, BY_FLAG.keys());
+  const [close] = nearest(flag, [...BY_FLAG.keys(), ...OWN_FLAGS.keys()]);
   throw new Failure(
     'bad_input',
     `Unknown option ${flag}.`,
@@ -101,7 +174,7 @@ function negated(flag: string, inline: string | undefined): OptionKey {
 function readLayer(given: Map<OptionKey, string[]>, nameOf: (key: string) => string, place: Place): Layer {
   const layer: Record<string, unknown> = {};
   for (const [key, texts] of given) {
-    const { kind } = rowOf(key);
+    const { kind } = optionOf(key);
     const values = texts.map(text => readValue(kind, nameOf(key), text, place));
     layer[key] = kind.repeat ? values.flat() : values.at(-1);
   }
@@ -109,10 +182,7 @@ function readLayer(given: Map<OptionKey, string[]>, nameOf: (key: string) => str
 }
 
 function readValue(kind: Option['kind'], name: string, text: string, place: Place): unknown {
-  try {
-    return kind.read(text, place);
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new Failure('bad_input', `${name} "${text}": ${why}.`, undefined, { cause });
-  }
+  const value = kind.read(text, place);
+  if (value !== undefined) return value;
+  throw new Failure('bad_input', `${name} "${text}": expected ${kind.expected}.`);
 }

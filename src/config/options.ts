@@ -1,7 +1,8 @@
 // The one table of options. The Options type, flags, environment variables, --help and docs derive from it.
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import {
   choice,
+  hosts,
   type Kind,
   locale,
   ms,
@@ -18,7 +19,7 @@ import {
 } from './kinds.ts';
 import { LEVELS } from './log.ts';
 
-export const SECTIONS = ['Browser', 'Page', 'Folders', 'Limits', 'Server'] as const;
+export const SECTIONS = ['Browser', 'Page', 'Folders', 'Limits', 'Server', 'HTTP'] as const;
 
 export interface Option<T = unknown> {
   section: (typeof SECTIONS)[number];
@@ -28,6 +29,10 @@ export interface Option<T = unknown> {
   default: T | ((place: Place, above: Readonly<Record<string, unknown>>) => T);
   /** What the docs print instead of a default that depends on the machine. */
   defaultText?: string;
+  /** Chooses what runs on this machine or who may reach it: a config file that lies in a working folder may not say it. */
+  trusted?: true;
+  /** Names the config file, so it cannot stand in one. */
+  notInFile?: true;
   /** Options that make no sense together with this one. */
   without?: readonly string[];
 }
@@ -53,27 +58,33 @@ const off = (row: Row<boolean>): Option<boolean> => set(toggle, false, row);
 export const OPTIONS = {
   headed: off({ section: 'Browser', help: 'Show the browser window.' }),
   executablePath: maybe(path, {
+    trusted: true,
     section: 'Browser',
     help: 'The Chrome or Chromium to start, instead of the one found.',
   }),
   userDataDir: maybe(path, {
+    trusted: true,
     section: 'Browser',
     help: 'Keep the browser profile in this folder.',
     without: ['cdpEndpoint'],
   }),
   cdpEndpoint: maybe(url(['http', 'https', 'ws', 'wss'], 'http://127.0.0.1:9222'), {
+    trusted: true,
     section: 'Browser',
     help: 'Attach to a running browser; it is never closed.',
   }),
   proxy: maybe(url(['http', 'https', 'socks4', 'socks5'], 'http://127.0.0.1:3128'), {
+    trusted: true,
     section: 'Browser',
     help: 'Send the browser through this proxy.',
   }),
   chromeArg: set<string[]>(switches, [], {
+    trusted: true,
     section: 'Browser',
     help: 'One more switch for Chrome; may be given several times.',
   }),
   noSandbox: off({
+    trusted: true,
     section: 'Browser',
     help: 'Start Chrome without its sandbox; implied for root.',
   }),
@@ -82,11 +93,13 @@ export const OPTIONS = {
   locale: maybe(locale, { section: 'Page', help: 'Language that pages see, such as de-DE.' }),
   timezone: maybe(timezone, { section: 'Page', help: 'Time zone that pages see, such as Europe/Berlin.' }),
   stateDir: set(path, stateFolder, {
+    trusted: true,
     section: 'Folders',
     help: 'Where Tabwright keeps its journal and sessions.',
     defaultText: "`tabwright` in the user's state folder",
   }),
   outputDir: set(path, (_place, above) => join(String(above.stateDir), 'output'), {
+    trusted: true,
     section: 'Folders',
     help: 'Where screenshots, downloads and long answers are saved.',
     defaultText: '`output` in the state folder',
@@ -98,6 +111,11 @@ export const OPTIONS = {
     section: 'Limits',
     help: 'Longest answer, in characters.',
   }),
+  config: maybe(path, {
+    section: 'Server',
+    help: 'Config file to read, instead of those in the working folder and the config folder of the user.',
+    notInFile: true,
+  }),
   tools: set(words, ['all'], { section: 'Server', help: 'Groups of tools to offer: all, core, or groups by name.' }),
   structured: off({
     section: 'Server',
@@ -107,6 +125,32 @@ export const OPTIONS = {
     section: 'Server',
     help: 'How much is logged to stderr.',
   }),
+  host: set(text, '127.0.0.1', { section: 'HTTP', help: 'Address that serve listens on.', trusted: true }),
+  port: set(whole('number', 0, 65_535), 9223, {
+    section: 'HTTP',
+    help: 'Port that serve listens on; 0 takes a free one.',
+  }),
+  auth: set(toggle, true, {
+    section: 'HTTP',
+    help: 'Ask every request for the token; --no-auth is for loopback addresses only.',
+    trusted: true,
+  }),
+  tokenFile: set(path, (_place, above) => join(String(above.stateDir), 'token'), {
+    section: 'HTTP',
+    help: 'File with the token; made at the first start.',
+    defaultText: '`token` in the state folder',
+    trusted: true,
+  }),
+  allowedHosts: set<string[]>(hosts, [], {
+    section: 'HTTP',
+    help: 'Further names by which clients may reach serve.',
+    trusted: true,
+  }),
+  allowedOrigins: set<string[]>(hosts, [], {
+    section: 'HTTP',
+    help: 'Further hosts whose pages may send requests.',
+    trusted: true,
+  }),
 } as const satisfies Record<string, Option>;
 
 export type OptionKey = keyof typeof OPTIONS;
@@ -114,11 +158,23 @@ export type OptionKey = keyof typeof OPTIONS;
 /** The settings of one process: every option with its value. */
 export type Options = { readonly [K in OptionKey]: (typeof OPTIONS)[K] extends Option<infer T> ? T : never };
 
+/** What one source says: only the options that it names. */
+export type Layer = Partial<Options>;
+
 export const optionKeys = Object.keys(OPTIONS) as OptionKey[];
+
+export const optionOf = (key: OptionKey): Option => OPTIONS[key];
 
 export const flagOf = (key: string): string => `--${key.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
 
 export const envOf = (key: string): string => `TABWRIGHT_${flagOf(key).slice(2).replaceAll('-', '_').toUpperCase()}`;
+
+/** Where the programs of a user keep their settings. */
+export function settingsFolder({ env, platform, home }: Place): string {
+  if (platform === 'win32') return env.APPDATA || join(home, 'AppData', 'Roaming');
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support');
+  return env.XDG_CONFIG_HOME && isAbsolute(env.XDG_CONFIG_HOME) ? env.XDG_CONFIG_HOME : join(home, '.config');
+}
 
 function stateFolder({ env, platform, home }: Place): string {
   if (platform === 'win32') return join(env.LOCALAPPDATA ?? join(home, 'AppData', 'Local'), 'tabwright');

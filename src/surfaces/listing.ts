@@ -12,10 +12,12 @@ export interface ToolEntry {
   annotations?: { readOnlyHint?: boolean; destructiveHint?: boolean };
 }
 
-/** An entry with what --tools chooses by. */
+/** An entry with what --tools chooses by, and what JSON Schema would say at too great a length. */
 export interface Listed {
   group: string;
   core: boolean;
+  /** Exactly one of each list must be given. */
+  oneOf?: readonly (readonly string[])[];
   tool: ToolEntry;
 }
 

@@ -21,11 +21,12 @@ const ANNOTATIONS = {
 
 /** The rows of the table as tools/list shows them, in the order of the table. */
 export function list(tools: readonly AnyTool[]): Listed[] {
-  return tools.map(({ name, group, core, summary, effect, input }) => {
+  return tools.map(({ name, group, core, summary, effect, input, oneOf }) => {
     const annotations = ANNOTATIONS[effect];
     return {
       group,
       core: core === true,
+      ...(oneOf && { oneOf }),
       tool: { name, description: summary, inputSchema: inputSchema(input), ...(annotations && { annotations }) },
     };
   });

@@ -1,6 +1,7 @@
 // --help: complete and within 100 columns.
 import { expect, it } from 'vitest';
-import { help } from '../../src/config/help.ts';
+import { commandNames, commandOf } from '../../src/config/commands.ts';
+import { commandHelp, help } from '../../src/config/help.ts';
 import { flagOf, OPTIONS, optionKeys } from '../../src/config/options.ts';
 
 const text = help('1.2.3');
@@ -11,6 +12,22 @@ it('names every option with its meaning', () => {
     expect(text).toContain(`  ${flagOf(key)} `);
     expect(flat).toContain(OPTIONS[key].help);
   }
+});
+
+it('names every command with its meaning, and each explains itself', () => {
+  for (const name of commandNames) {
+    const { help: meaning, flags = {}, words = [] } = commandOf(name);
+    expect(text).toContain(`\n  ${[name, ...words].join(' ')} `);
+    expect(flat).toContain(meaning);
+    const own = commandHelp(name);
+    expect(own).toContain(`Usage: tabwright ${name}`);
+    for (const [flag, row] of Object.entries(flags))
+      expect(own.replace(/\s+/g, ' ')).toContain(`${flag}${row.value ? ` <${row.value}>` : ''} ${row.help}`);
+  }
+});
+
+it('says how else an option is given', () => {
+  expect(flat).toContain('--max-chars is TABWRIGHT_MAX_CHARS and maxChars');
 });
 
 it('shows the defaults', () => {

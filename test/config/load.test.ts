@@ -5,12 +5,13 @@ import { load, merge } from '../../src/config/load.ts';
 import { envOf, flagOf, OPTIONS, optionKeys } from '../../src/config/options.ts';
 import { Failure } from '../../src/errors.ts';
 
-const place = { env: {}, platform: 'linux' as const, home: '/home/ann', cwd: '/work' };
-const read = (argv: string[], env: Record<string, string> = {}) => load(argv, { ...place, env }).options;
+// Folders that are not there: no config file reaches these tests.
+const place = { env: {}, platform: 'linux' as const, home: '/home/ann', cwd: '/home/ann/work' };
+const read = async (argv: string[], env: Record<string, string> = {}) => (await load(argv, { ...place, env })).options;
 
-function mistake(argv: string[], env: Record<string, string> = {}): string {
+async function mistake(argv: string[], env: Record<string, string> = {}): Promise<string> {
   try {
-    read(argv, env);
+    await read(argv, env);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     expect(error.code).toBe('bad_input');
@@ -22,8 +23,8 @@ function mistake(argv: string[], env: Record<string, string> = {}): string {
 }
 
 describe('layers', () => {
-  it('give every option its default', () => {
-    expect(read([])).toEqual({
+  it('give every option its default', async () => {
+    expect(await read([])).toEqual({
       headed: false,
       noSandbox: false,
       structured: false,
@@ -37,12 +38,18 @@ describe('layers', () => {
       timeoutCall: 120_000,
       maxChars: 25_000,
       logLevel: 'warn',
+      host: '127.0.0.1',
+      port: 9_223,
+      auth: true,
+      tokenFile: '/home/ann/.local/state/tabwright/token',
+      allowedHosts: [],
+      allowedOrigins: [],
     });
   });
 
-  it('let flags win over the environment, and the environment over defaults', () => {
+  it('let flags win over the environment, and the environment over defaults', async () => {
     const env = { TABWRIGHT_TIMEOUT_ACTION: '100', TABWRIGHT_MAX_CHARS: '5000', TABWRIGHT_HEADED: 'true' };
-    const options = read(['--max-chars', '6000', '--no-headed'], env);
+    const options = await read(['--max-chars', '6000', '--no-headed'], env);
     expect(options).toMatchObject({ timeoutAction: 100, maxChars: 6_000, headed: false, timeoutCall: 120_000 });
   });
 
@@ -51,42 +58,48 @@ describe('layers', () => {
     expect(options).toMatchObject({ maxChars: 3_000, locale: 'de' });
   });
 
-  it('take an empty variable as an unset one', () => {
-    expect(read([], { TABWRIGHT_PROXY: '', TABWRIGHT_MAX_CHARS: '' })).toMatchObject({ maxChars: 25_000 });
+  it('take an empty variable as an unset one', async () => {
+    expect(await read([], { TABWRIGHT_PROXY: '', TABWRIGHT_MAX_CHARS: '' })).toMatchObject({ maxChars: 25_000 });
   });
 });
 
 describe('flags', () => {
-  it('take their value after a space or an equals sign', () => {
-    expect(read(['--viewport', '800x600', '--user-agent=a=b c'])).toMatchObject({
+  it('take their value after a space or an equals sign', async () => {
+    expect(await read(['--viewport', '800x600', '--user-agent=a=b c'])).toMatchObject({
       viewport: { width: 800, height: 600 },
       userAgent: 'a=b c',
     });
   });
 
-  it('leave the command among them', () => {
-    expect(load(['--headed', 'mcp', '--max-chars', '2000'], place).words).toEqual(['mcp']);
+  it('leave the command and its words among them', async () => {
+    expect(await load(['--headed', 'tools', '--max-chars', '2000', 'click', '--json'], place)).toMatchObject({
+      command: 'tools',
+      words: ['click'],
+      flags: { '--json': true },
+      options: { headed: true, maxChars: 2_000 },
+    });
+    expect(await load([], place)).toMatchObject({ command: 'mcp', words: [], flags: {}, files: [] });
   });
 
-  it('turn a switch on and off', () => {
-    expect(read(['--headed']).headed).toBe(true);
-    expect(read(['--headed', '--no-headed']).headed).toBe(false);
-    expect(read(['--headed=false']).headed).toBe(false);
-    expect(read(['--no-sandbox']).noSandbox).toBe(true);
-    expect(read(['--no-sandbox=no']).noSandbox).toBe(false);
+  it('turn a switch on and off', async () => {
+    expect((await read(['--headed'])).headed).toBe(true);
+    expect((await read(['--headed', '--no-headed'])).headed).toBe(false);
+    expect((await read(['--headed=false'])).headed).toBe(false);
+    expect((await read(['--no-sandbox'])).noSandbox).toBe(true);
+    expect((await read(['--no-sandbox=no'])).noSandbox).toBe(false);
   });
 
-  it('add up where they may be repeated, and replace what the environment says', () => {
+  it('add up where they may be repeated, and replace what the environment says', async () => {
     const env = { TABWRIGHT_CHROME_ARG: '--mute-audio --lang=de --window-name=a b' };
-    expect(read([], env).chromeArg).toEqual(['--mute-audio', '--lang=de', '--window-name=a b']);
-    expect(read(['--chrome-arg', '--x', '--chrome-arg=--headed'], env).chromeArg).toEqual(['--x', '--headed']);
+    expect((await read([], env)).chromeArg).toEqual(['--mute-audio', '--lang=de', '--window-name=a b']);
+    expect((await read(['--chrome-arg', '--x', '--chrome-arg=--headed'], env)).chromeArg).toEqual(['--x', '--headed']);
   });
 
-  it('resolve paths from the working folder and the home folder', () => {
-    const options = read(['--state-dir', 'state', '--user-data-dir', '~/p', '--executable-path', '/opt/chrome']);
+  it('resolve paths from the working folder and the home folder', async () => {
+    const options = await read(['--state-dir', 'state', '--user-data-dir', '~/p', '--executable-path', '/opt/chrome']);
     expect(options).toMatchObject({
-      stateDir: '/work/state',
-      outputDir: '/work/state/output',
+      stateDir: '/home/ann/work/state',
+      outputDir: '/home/ann/work/state/output',
       userDataDir: '/home/ann/p',
       executablePath: '/opt/chrome',
     });
@@ -94,13 +107,13 @@ describe('flags', () => {
 });
 
 describe('the state folder', () => {
-  const at = (platform: NodeJS.Platform, env: Record<string, string>) =>
-    load([], { ...place, platform, env }).options.stateDir.replaceAll('\\', '/');
+  const at = async (platform: NodeJS.Platform, env: Record<string, string>) =>
+    (await load([], { ...place, platform, env })).options.stateDir.replaceAll('\\', '/');
 
-  it('is where each system keeps such things', () => {
-    expect(at('linux', { XDG_STATE_HOME: '/state' })).toBe('/state/tabwright');
-    expect(at('darwin', {})).toBe('/home/ann/Library/Application Support/tabwright');
-    expect(at('win32', { LOCALAPPDATA: 'C:/Users/ann/Local' })).toBe('C:/Users/ann/Local/tabwright');
+  it('is where each system keeps such things', async () => {
+    expect(await at('linux', { XDG_STATE_HOME: '/state' })).toBe('/state/tabwright');
+    expect(await at('darwin', {})).toBe('/home/ann/Library/Application Support/tabwright');
+    expect(await at('win32', { LOCALAPPDATA: 'C:/Users/ann/Local' })).toBe('C:/Users/ann/Local/tabwright');
   });
 });
 
@@ -131,12 +144,20 @@ describe('a mistake', () => {
     [['--tools', 'core,,x'], '--tools "core,,x": expected names separated by commas.'],
     [['--chrome-arg', 'mute'], '--chrome-arg "mute": expected a Chrome switch'],
     [['--user-data-dir=/p', '--cdp-endpoint=ws://h'], '--user-data-dir and --cdp-endpoint exclude each other'],
-  ])('%j is told in one line', (argv, line) => {
-    expect(mistake(argv)).toContain(line);
+    [['--config', 'x.ini'], 'x.ini is no config file. Its name must end in .yaml, .yml, .toml, .json.'],
+    [['--config', 'x.toml'], 'There is no config file x.toml.'],
+    [['serv'], 'Unknown command serv. Did you mean serve? See tabwright --help'],
+    [['call'], 'call needs TOOL. Usage: tabwright call TOOL [ARGUMENT…] [--json]'],
+    [['mcp', 'x'], 'Unexpected word x after mcp. Usage: tabwright mcp'],
+    [['mcp', '--json'], '--json does not belong to mcp.'],
+    [['tools', '--json=1'], '--json takes no value.'],
+    [['config', '--write'], '--write needs a value: --write <client>.'],
+  ])('%j is told in one line', async (argv, line) => {
+    expect(await mistake(argv)).toContain(line);
   });
 
-  it('in the environment names the variable', () => {
-    expect(mistake([], { TABWRIGHT_VIEWPORT: 'big' })).toContain('TABWRIGHT_VIEWPORT "big": expected a width');
+  it('in the environment names the variable', async () => {
+    expect(await mistake([], { TABWRIGHT_VIEWPORT: 'big' })).toContain('TABWRIGHT_VIEWPORT "big": expected a width');
   });
 });
 
@@ -148,11 +169,11 @@ describe('every option', () => {
     for (const key of optionKeys) expect(OPTIONS[key].help, key).toMatch(/\.$/);
   });
 
-  it('answers any text with a value or one clear line', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...optionKeys), fc.string(), (key, text) => {
+  it('answers any text with a value or one clear line', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...optionKeys), fc.string(), async (key, text) => {
         try {
-          read([`${flagOf(key)}=${text}`]);
+          await read([`${flagOf(key)}=${text}`]);
         } catch (error) {
           expect(error).toBeInstanceOf(Failure);
         }

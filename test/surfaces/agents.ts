@@ -25,7 +25,7 @@ interface EitherClient {
   close(): Promise<void>;
 }
 
-function agent(client: EitherClient): Agent {
+export function agent(client: EitherClient): Agent {
   const call: Agent['call'] = async (name, args = {}) => (await client.callTool({ name, arguments: args })) as Answer;
   return {
     call,

@@ -173,11 +173,11 @@ describe('the command line', () => {
     [['--headles'], 'tabwright: Unknown option --headles. Did you mean --headed? All options: tabwright --help\n'],
     [['--viewport', 'big'], 'tabwright: --viewport "big": expected a width and a height in pixels such as 1280x720.\n'],
     [['mpc'], 'tabwright: Unknown command mpc. Did you mean mcp? See tabwright --help\n'],
-    [['mcp', 'now'], 'tabwright: Unexpected word now after mcp.\n'],
+    [['mcp', 'now'], 'tabwright: Unexpected word now after mcp.'],
     [['--tools', 'cor'], 'tabwright: --tools: there is no group "cor". Did you mean core? Groups: all, core'],
   ])('%j stops the start with one line', (args, line) => {
     const { status, stdout, stderr } = command(...args);
-    expect(status).toBe(1);
+    expect(status).toBe(2);
     expect(stdout).toBe('');
     expect(stderr.startsWith(line)).toBe(true);
     expect(stderr.trimEnd()).not.toContain('\n');

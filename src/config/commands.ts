@@ -1,0 +1,88 @@
+// The table of commands: what can stand after `tabwright`, the words it takes and the flags of its own.
+import { Failure } from '../errors.ts';
+import { nearest } from './nearest.ts';
+
+export interface CommandFlag {
+  help: string;
+  /** How its value is shown; absent for a switch, which takes none. */
+  value?: string;
+}
+
+export interface Command {
+  help: string;
+  /** The words after the command: in brackets those that may be left out, with … one that may come again. */
+  words?: readonly string[];
+  flags?: Readonly<Record<string, CommandFlag>>;
+}
+
+const json: CommandFlag = { help: 'Print JSON.' };
+
+export const COMMANDS = {
+  mcp: { help: 'Serve MCP on stdin and stdout. The default.' },
+  serve: {
+    help: 'Serve MCP over HTTP until stopped.',
+    flags: { '--welcome': { help: 'Drive a built-in page once, and print what it showed and a client config.' } },
+  },
+  call: {
+    help: 'Run one tool and print its answer, on the running server or in a browser of its own.',
+    words: ['TOOL', '[ARGUMENT…]'],
+    flags: { '--json': json },
+  },
+  tools: { help: 'List the tools, or explain one.', words: ['[TOOL]'], flags: { '--json': json } },
+  install: {
+    help: 'Find a browser, or install one.',
+    flags: { '--with-deps': { help: 'Also install the libraries and fonts that it needs.' } },
+  },
+  doctor: { help: 'Check this machine, and say how to mend what is wrong.', flags: { '--json': json } },
+  config: {
+    help: 'Print settings for MCP clients.',
+    words: ['[CLIENT]'],
+    flags: {
+      '--write': { help: "Merge them into that client's own file; a backup is kept.", value: 'client' },
+      '--show': { help: 'Print every option with its value and where it comes from.' },
+      '--json': json,
+    },
+  },
+  completion: { help: 'Print the completion script of a shell.', words: ['bash|zsh|fish'] },
+} as const satisfies Record<string, Command>;
+
+export type CommandName = keyof typeof COMMANDS;
+
+export const commandNames = Object.keys(COMMANDS) as CommandName[];
+
+export const commandOf = (name: CommandName): Command => COMMANDS[name];
+
+/** Every flag that belongs to a command, with the commands that have it. A flag means the same wherever it stands. */
+export const OWN_FLAGS: ReadonlyMap<string, CommandFlag & { commands: CommandName[] }> = new Map(
+  commandNames
+    .flatMap(name => Object.entries(commandOf(name).flags ?? {}))
+    .map(([flag, row]) => [flag, { ...row, commands: commandNames.filter(name => commandOf(name).flags?.[flag]) }]),
+);
+
+export function readCommand(word: string): CommandName {
+  const found = commandNames.find(name => name === word);
+  if (found) return found;
+  const [close] = nearest(word, commandNames);
+  const hint = close ? `Did you mean ${close}?` : `Commands: ${commandNames.join(', ')}.`;
+  throw new Failure('bad_input', `Unknown command ${word}.`, `${hint} See tabwright --help`);
+}
+
+/** The right number of words, and only flags that the command has. */
+export function checkUse(name: CommandName, words: readonly string[], flags: Iterable<string>): void {
+  const { words: wanted = [], flags: own = {} } = commandOf(name);
+  const missing = wanted.slice(words.length).find(word => !word.startsWith('['));
+  if (missing) throw new Failure('bad_input', `${name} needs ${missing}.`, `Usage: ${usageOf(name)}`);
+  const extra = wanted.some(word => word.includes('…')) ? undefined : words[wanted.length];
+  if (extra !== undefined)
+    throw new Failure('bad_input', `Unexpected word ${extra} after ${name}.`, `Usage: ${usageOf(name)}`);
+  for (const flag of flags)
+    if (!own[flag]) throw new Failure('bad_input', `${flag} does not belong to ${name}.`, `Usage: ${usageOf(name)}`);
+}
+
+export const flagUsage = (flag: string, { value }: CommandFlag): string => (value ? `${flag} <${value}>` : flag);
+
+export function usageOf(name: CommandName): string {
+  const { words = [], flags = {} } = commandOf(name);
+  const own = Object.entries(flags).map(([flag, row]) => `[${flagUsage(flag, row)}]`);
+  return ['tabwright', name, ...words, ...own].join(' ');
+}

@@ -1,0 +1,116 @@
+// `tabwright call`: one tool, on the running server or in a browser of its own.
+import { constants } from 'node:os';
+import type { Call } from '../../call/call.ts';
+import { Failure, WRONG_USAGE } from '../../errors.ts';
+import { Calls } from '../calls.ts';
+import { type Outcome, ofFailure, ofResult } from '../outcome.ts';
+import { callRemote } from '../remote.ts';
+import { findRunning, type Running } from '../running.ts';
+import { closeCalls, type Run, type Start } from './command.ts';
+import { findTool, offeredNames } from './find.ts';
+import { readObject } from './json.ts';
+import { type Arguments, readArguments } from './plain.ts';
+import { show } from './show.ts';
+import { statusLine } from './status-line.ts';
+
+/** What the server may take beyond the longest call, in ms. */
+const GRACE_MS = 5_000;
+
+/** The longest time that a timer can wait. */
+const MOST_MS = 2_147_483_647;
+
+/** Longest arguments on stdin, in bytes: what one request to the server may hold. */
+const MOST_INPUT = 4 * 1024 * 1024;
+
+const NOTE = 'No server is running, so the page is gone after this call. Start one with: tabwright serve\n';
+
+type Asked = Required<Pick<Call, 'name' | 'args' | 'signal'>> & Pick<Call, 'progress'>;
+
+/** Where a call runs. */
+interface Place {
+  call(asked: Asked): Promise<Outcome>;
+  close(code: number): Promise<void>;
+}
+
+export const run: Run = async start => {
+  const [tool = ''] = start.words;
+  const showing = { json: start.flags['--json'] === true, tool, folder: start.options.outputDir };
+  // A reader that has seen enough, such as head, is no fault.
+  process.stdout.on('error', () => undefined);
+  try {
+    return await perform(start, tool, outcome => show(outcome, showing));
+  } catch (error) {
+    if (!showing.json || !(error instanceof Failure)) throw error;
+    const outcome = ofFailure(error);
+    await show(outcome, showing);
+    return exitCode(outcome);
+  }
+};
+
+async function perform(start: Start, name: string, print: (outcome: Outcome) => Promise<void>): Promise<number> {
+  const args = await argumentsOf(start, name);
+  const running = await findRunning(start.options.stateDir);
+  const place = running ? onServer(start, running) : inOwnBrowser(start);
+  const stop = interruption();
+  const { progress, wipe } = statusLine();
+  let code = 1;
+  try {
+    const outcome = await place.call({ name, args, signal: stop.signal, ...(progress && { progress }) }).finally(wipe);
+    code = exitCode(outcome);
+    await print(outcome);
+  } finally {
+    code = stop.code() ?? code;
+    await place.close(code);
+  }
+  return code;
+}
+
+async function argumentsOf({ words: [, ...words], options }: Start, name: string): Promise<Arguments> {
+  const listed = findTool(name, options.tools);
+  return words.length === 1 && words[0] === '-' ? readObject(await readInput()) : readArguments(listed, words);
+}
+
+async function readInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > MOST_INPUT)
+      throw new Failure('bad_input', `The arguments on stdin are longer than ${MOST_INPUT} bytes.`);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+const onServer = ({ version, options }: Start, running: Running): Place => ({
+  call: asked => callRemote(running, { ...asked, version, ms: Math.min(options.timeoutCall + GRACE_MS, MOST_MS) }),
+  close: async () => undefined,
+});
+
+function inOwnBrowser({ options, log }: Start): Place {
+  const calls = new Calls(options, offeredNames(options.tools), log);
+  return {
+    async call(asked) {
+      if (process.stderr.isTTY) process.stderr.write(NOTE);
+      return ofResult(await calls.run({ ...asked, caller: { id: 'local' } }));
+    },
+    close: code => closeCalls(calls, log, code),
+  };
+}
+
+/** The first signal cancels the call, a second one ends the process at once. The code is what shells expect. */
+function interruption(): { signal: AbortSignal; code(): number | undefined } {
+  const stop = new AbortController();
+  let code: number | undefined;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => {
+      code ??= 128 + constants.signals[signal];
+      stop.abort();
+    });
+  return { signal: stop.signal, code: () => code };
+}
+
+function exitCode({ structured }: Outcome): number {
+  if (structured.success) return 0;
+  return WRONG_USAGE.includes(structured.code) ? 2 : 1;
+}

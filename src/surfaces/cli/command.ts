@@ -1,0 +1,31 @@
+// What every command is given, and the end of those that hold a browser.
+import type { Loaded } from '../../config/load.ts';
+import type { Log } from '../../config/log.ts';
+import type { Calls } from '../calls.ts';
+
+export interface Start extends Loaded {
+  version: string;
+  log: Log;
+}
+
+/** Runs to its end; gives the exit code. */
+export type Run = (start: Start) => Promise<number>;
+
+/** How long a clean end may take before the process ends anyway. */
+const CLOSE_MS = 5_000;
+
+/** Resolves when somebody asks the process to end. */
+export const signalled = (): Promise<void> =>
+  new Promise(resolve => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+  });
+
+/** Ends the sessions and the browser, within a bound; past it the process ends with that exit code. */
+export async function closeCalls(calls: Calls, log: Log, code = 0): Promise<void> {
+  const late = setTimeout(() => process.exit(code), CLOSE_MS);
+  await calls.close().catch(error => log.error(`close: ${describe(error)}`));
+  clearTimeout(late);
+}
+
+export const describe = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);

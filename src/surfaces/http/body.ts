@@ -1,0 +1,44 @@
+// The body of a request: JSON, and never more of it than the limit.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isJsonContentType } from '@modelcontextprotocol/server';
+import { PARSE_ERROR, Refusal } from './refuse.ts';
+
+export async function readJson(req: IncomingMessage, res: ServerResponse, most: number): Promise<unknown> {
+  if (!isJsonContentType(req.headers['content-type']))
+    throw new Refusal(415, 'The body must be JSON. Send it with Content-Type: application/json.');
+  if (Number(req.headers['content-length'] ?? 0) > most) throw tooLarge(most);
+  // Only now may a sender that asked first go on.
+  if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
+  const text = (await readBytes(req, most)).toString('utf8');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal(400, 'Parse error: the body is not valid JSON.', {}, PARSE_ERROR);
+  }
+}
+
+/** Leaves the stream open when it stops early: the refusal goes out on the same connection. */
+function readBytes(req: IncomingMessage, most: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    let chunks: Buffer[] = [];
+    let size = 0;
+    req.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= most) {
+        chunks.push(chunk);
+      } else {
+        chunks = [];
+        reject(tooLarge(most));
+      }
+    });
+    req.once('end', () => resolve(Buffer.concat(chunks)));
+    // Every request closes; one that did not come to its end was cut off.
+    req.once('close', () => {
+      if (!req.complete) reject(new Refusal(400, 'The body ended early.'));
+    });
+    req.once('error', () => undefined);
+  });
+}
+
+const tooLarge = (most: number): Refusal =>
+  new Refusal(413, `The body is larger than ${most} bytes, the most accepted.`);

@@ -1,0 +1,88 @@
+// The guard of every HTTP request: by which name it came (Host), which page sent it (Origin), and whether it knows the token.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIPv6 } from 'node:net';
+import { Refusal } from './refuse.ts';
+
+export interface Guard {
+  /** 403 for a name or a page that is not known. */
+  checkSender(headers: IncomingHttpHeaders): void;
+  /** 401 without the token. */
+  checkToken(headers: IncomingHttpHeaders): void;
+}
+
+export interface Rules {
+  host: string;
+  allowedHosts: readonly string[];
+  allowedOrigins: readonly string[];
+  /** Undefined when none is asked for. */
+  token: string | undefined;
+}
+
+const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
+/** They stand for every address, so they name none. */
+const WILDCARDS = ['0.0.0.0', '::'];
+const LONGEST_SHOWN = 80;
+
+export function makeGuard({ host, allowedHosts, allowedOrigins, token }: Rules): Guard {
+  const own = WILDCARDS.includes(host) ? LOCAL : [...LOCAL, inUrl(host).toLowerCase()];
+  const hosts = new Set([...own, ...allowedHosts]);
+  const origins = new Set(allowedOrigins);
+  const wanted = token === undefined ? undefined : hash(token);
+  return {
+    checkSender(headers) {
+      const name = hostName(headers.host);
+      if (!name || !hosts.has(name)) throw foreignHost(headers.host, name);
+      const { origin } = headers;
+      if (origin !== undefined && !isKnownPage(origin, hosts, origins)) throw foreignOrigin(origin);
+    },
+    checkToken({ authorization = '' }) {
+      const given = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+      // Of the hashes, because their length tells nothing about the token.
+      if (!wanted || (given !== undefined && timingSafeEqual(hash(given), wanted))) return;
+      throw new Refusal(
+        401,
+        `${given === undefined ? 'This needs the token' : 'That is not the token'}. Send "Authorization: Bearer TOKEN"; serve prints which file holds it.`,
+        { 'www-authenticate': 'Bearer' },
+      );
+    },
+  };
+}
+
+/** How a host stands in a url. */
+export const inUrl = (host: string): string => (isIPv6(host) ? `[${host}]` : host);
+
+/** Only this machine reaches it. */
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
+
+export const isWildcard = (host: string): boolean => WILDCARDS.includes(host);
+
+/** The name in a Host header, without the port. */
+const hostName = (header = ''): string | undefined =>
+  /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i.exec(header)?.[1]?.toLowerCase();
+
+/** An allowed origin may be no web page, such as an extension; one that is known by its host must be. */
+function isKnownPage(origin: string, hosts: ReadonlySet<string>, origins: ReadonlySet<string>): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { protocol, hostname } = new URL(origin);
+  const name = hostname.toLowerCase();
+  return origins.has(name) || (['http:', 'https:'].includes(protocol) && hosts.has(name));
+}
+
+function foreignHost(header: string | undefined, name: string | undefined): Refusal {
+  if (!name) return new Refusal(403, 'The Host header is missing or not a host.');
+  return new Refusal(
+    403,
+    `The Host ${shown(header)} is not known here. To be reached by that name, start with --allowed-hosts ${shown(name)}.`,
+  );
+}
+
+const foreignOrigin = (origin: string): Refusal =>
+  new Refusal(
+    403,
+    `Pages of the Origin ${shown(origin)} may not send requests; --allowed-origins names those that may.`,
+  );
+
+const shown = (text = ''): string => (text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text);
+
+const hash = (text: string): Buffer => createHash('sha256').update(text).digest();

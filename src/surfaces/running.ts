@@ -1,0 +1,101 @@
+// Which `tabwright serve` runs on this machine: each tells it in a small file of the state folder, for the command line to find.
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { get } from 'node:http';
+import { join } from 'node:path';
+
+export interface Running {
+  /** Where it serves MCP, such as http://127.0.0.1:9223/mcp. */
+  url: string;
+  pid: number;
+  /** Absent when it asks for no token. */
+  tokenFile?: string;
+}
+
+/** How long, in ms, a running server may take to say that it lives. */
+const HEALTH_MS = 1_000;
+const MOST_HEALTH_CHARS = 1_000;
+
+/** Writes the file, whole or not at all; the returned function removes it. */
+export function announce(stateDir: string, running: Running): () => void {
+  const folder = folderIn(stateDir);
+  const file = join(folder, `${new URL(running.url).port || 80}.json`);
+  const draft = `${file}.${running.pid}`;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(draft, `${JSON.stringify(running)}\n`, { mode: 0o600 });
+  renameSync(draft, file);
+  return () => {
+    // A later server on the same port has written its own.
+    if (read(file)?.pid === running.pid) rmSync(file, { force: true });
+  };
+}
+
+/** The newest server that answers. Files of servers that are gone are removed. */
+export async function findRunning(stateDir: string): Promise<Running | undefined> {
+  for (const file of await newestFirst(folderIn(stateDir))) {
+    const running = read(file);
+    if (!running) continue;
+    if (!isAlive(running.pid)) rmSync(file, { force: true });
+    else if (await isTabwright(new URL('/health', running.url))) return running;
+  }
+  return undefined;
+}
+
+/** True when a Tabwright answers at that address of a /health. */
+export function isTabwright(health: URL): Promise<boolean> {
+  return new Promise(resolve => {
+    const request = get(health, { agent: false, signal: AbortSignal.timeout(HEALTH_MS) }, response => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', chunk => {
+        text += chunk;
+        if (text.length > MOST_HEALTH_CHARS) request.destroy();
+      });
+      response.on('end', () => resolve(parse(text)?.name === 'tabwright'));
+      response.on('close', () => resolve(false));
+    });
+    request.on('error', () => resolve(false));
+  });
+}
+
+const folderIn = (stateDir: string): string => join(stateDir, 'serve');
+
+async function newestFirst(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  const files = names.filter(name => name.endsWith('.json')).map(name => join(folder, name));
+  const timeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return files
+    .map(file => ({ file, time: timeOf(file) }))
+    .sort((a, b) => b.time - a.time)
+    .map(({ file }) => file);
+}
+
+/** Undefined for a file that is gone or says something else. */
+function read(file: string): Running | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+  const { url, pid, tokenFile } = parse(text) ?? {};
+  if (typeof url !== 'string' || !URL.canParse(url) || typeof pid !== 'number') return undefined;
+  return { url, pid, ...(typeof tokenFile === 'string' && { tokenFile }) };
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A process of another user is alive too. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,101 @@
+// `tabwright serve` as a child process, and real clients connected to it.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { type Agent, agent } from '../agents.ts';
+import { BUNDLE, CLIENT_INFO, cleanEnv, type Ended } from '../process.ts';
+
+export class Served {
+  stdout = '';
+  stderr = '';
+  readonly ended: Promise<Ended>;
+  readonly #child: ChildProcess;
+
+  constructor(
+    readonly stateDir: string,
+    ...flags: string[]
+  ) {
+    this.#child = spawn(process.execPath, [BUNDLE, 'serve', '--port', '0', ...flags], { env: cleanEnv(stateDir) });
+    this.ended = once(this.#child, 'close').then(([code, signal]) => ({ code, signal }));
+    this.#child.stdout!.on('data', chunk => {
+      this.stdout += String(chunk);
+    });
+    this.#child.stderr!.on('data', chunk => {
+      this.stderr += String(chunk);
+    });
+  }
+
+  /** Resolves when it listens. */
+  async ready(): Promise<this> {
+    const gone = this.ended.then(({ code }) => Promise.reject(new Error(`ended with ${code}: ${this.stderr}`)));
+    while (!this.stdout.includes('Stop:')) await Promise.race([once(this.#child.stdout!, 'data'), gone]);
+    gone.catch(() => undefined);
+    return this;
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  get url(): string {
+    return /http:\/\/\S+\/mcp/.exec(this.stdout)?.[0] ?? '';
+  }
+
+  get port(): number {
+    return Number(new URL(this.url).port);
+  }
+
+  get tokenFile(): string {
+    return join(this.stateDir, 'token');
+  }
+
+  get token(): string {
+    return readFileSync(this.tokenFile, 'utf8').trim();
+  }
+
+  /** Its browser processes. */
+  browser(): number[] {
+    const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .map(row => row.trim().split(/\s+/).map(Number));
+    const below = (parent: number): number[] =>
+      rows.filter(([, ppid]) => ppid === parent).flatMap(([pid = 0]) => [pid, ...below(pid)]);
+    return below(this.pid);
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  kill(signal: NodeJS.Signals): Promise<Ended> {
+    this.signal(signal);
+    return this.ended;
+  }
+}
+
+const requestInit = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+async function first(url: string, token: string): Promise<Agent> {
+  const client = new FirstClient(CLIENT_INFO);
+  // Its type does not know exact optional properties.
+  await client.connect(new FirstTransport(new URL(url), { requestInit: requestInit(token) }) as never);
+  return agent(client);
+}
+
+async function second(url: string, token: string, mode?: 'auto' | { pin: string }): Promise<Agent> {
+  const client = new Client(CLIENT_INFO, mode ? { versionNegotiation: { mode } } : {});
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: requestInit(token) }));
+  return agent(client);
+}
+
+export const HTTP_AGENTS: Record<string, (url: string, token: string) => Promise<Agent>> = {
+  'first generation': first,
+  'second generation, older revisions': (url, token) => second(url, token),
+  'second generation, choosing by itself': (url, token) => second(url, token, 'auto'),
+  'second generation, newest revision only': (url, token) => second(url, token, { pin: '2026-07-28' }),
+};
