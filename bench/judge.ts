@@ -1,0 +1,67 @@
+// Compares medians: the ratio of Tabwright to the best peer, and whether the target is met.
+import { type MetricKey, metricKeys, metricOf, type Target, type TaskName } from './metrics.ts';
+import type { Server } from './servers.ts';
+import type { Tally } from './tally.ts';
+
+export interface Cell {
+  server: string;
+  /** Absent when the server cannot do it, or failed to. */
+  value?: number;
+  failed: boolean;
+}
+
+export interface Line {
+  metric: MetricKey;
+  /** Tabwright first, then the peers. */
+  cells: Cell[];
+  best?: number;
+  ratio?: number;
+  verdict?: 'pass' | 'miss';
+}
+
+export type Medians = Pick<Tally, 'median' | 'failed'>;
+
+/** The best of the peers that the target names. */
+function bestOf(metric: MetricKey, peers: readonly Server[], cells: readonly Cell[]): number | undefined {
+  const { target, better } = metricOf(metric);
+  if (better === 'neither') return undefined;
+  const nodeOnly = target !== undefined && 'of' in target && target.of === 'node';
+  const values = peers
+    .filter(peer => !nodeOnly || peer.runtime === 'node')
+    .map(peer => cells.find(cell => cell.server === peer.name)?.value)
+    .filter(value => value !== undefined);
+  if (values.length === 0) return undefined;
+  return better === 'more' ? Math.max(...values) : Math.min(...values);
+}
+
+function verdictOf(target: Target | undefined, own: number | undefined, ratio: number | undefined): Line['verdict'] {
+  if (target === undefined || own === undefined) return undefined;
+  if ('most' in target) return own <= target.most ? 'pass' : 'miss';
+  if (ratio === undefined) return undefined;
+  return ratio <= target.ratio ? 'pass' : 'miss';
+}
+
+/** What a server measured before it failed does not count. */
+function cellOf(server: string, metric: MetricKey, tally: Medians): Cell {
+  const failed = tally.failed(server, metricOf(metric).task);
+  const value = failed ? undefined : tally.median(server, metric);
+  return { server, failed, ...(value !== undefined && { value }) };
+}
+
+function line(metric: MetricKey, own: Server, peers: readonly Server[], tally: Medians): Line {
+  const cells = [own, ...peers].map(({ name }) => cellOf(name, metric, tally));
+  const value = cells[0]?.value;
+  const best = bestOf(metric, peers, cells);
+  const ratio = value !== undefined && best ? value / best : undefined;
+  const verdict = verdictOf(metricOf(metric).target, value, ratio);
+  return {
+    metric,
+    cells,
+    ...(best !== undefined && { best }),
+    ...(ratio !== undefined && { ratio }),
+    ...(verdict && { verdict }),
+  };
+}
+
+export const judge = (own: Server, peers: readonly Server[], tally: Medians, only: readonly TaskName[]): Line[] =>
+  metricKeys.filter(metric => only.includes(metricOf(metric).task)).map(metric => line(metric, own, peers, tally));
