@@ -1,0 +1,102 @@
+// Tools for what pages and agents send over the network.
+import { z } from 'zod';
+import { CAPTURE_ACTIONS, CAPTURE_MODES, capture as captureTab } from '../engine/network/capture.ts';
+import { METHODS, request as sendRequest } from '../engine/network/request.ts';
+import { changeRoutes, ROUTE_ACTIONS } from '../engine/network/route.ts';
+import { TYPES } from '../engine/network/rows.ts';
+import { HANDLERS } from '../engine/network/rules.ts';
+import { headers as checkedHeaders, pageUrl, path, tabId, timeout, urlPattern } from './arguments.ts';
+import { answerText, captureText, routesText } from './network-words.ts';
+import { tool } from './tool.ts';
+
+/** Everybody knows what headers look like: the listing need not say it. */
+const headers = z.record(z.string(), z.unknown()).pipe(checkedHeaders);
+
+export const request = tool({
+  name: 'request',
+  group: 'network',
+  summary: "Send an HTTP request with the browser's cookies.",
+  on: 'tab',
+  effect: 'danger',
+  despiteDialog: true,
+  time: 30_000,
+  input: {
+    url: pageUrl,
+    method: z.enum(METHODS).default('GET'),
+    headers: headers.optional(),
+    body: z.string().max(50_000_000).optional(),
+    json: z.record(z.string(), z.unknown()).optional(),
+    form_data: z.record(z.string(), z.unknown()).optional().describe('Multipart; a file is {path}'),
+    follow_redirects: z.boolean().default(true),
+    save_path: path.optional(),
+    timeout: timeout(30_000),
+    tabId,
+  },
+  run: (tab, input, limits) => sendRequest(tab, input, limits),
+  text: answerText,
+});
+
+const ms = z.number().min(1).max(3_600_000);
+
+export const capture = tool({
+  name: 'capture',
+  group: 'network',
+  summary: 'Record requests, or a performance trace; stop sums up.',
+  on: 'tab',
+  effect: 'write',
+  despiteDialog: true,
+  time: 60_000,
+  input: {
+    action: z.enum(CAPTURE_ACTIONS),
+    mode: z.enum(CAPTURE_MODES).optional(),
+    url: pageUrl.optional().describe('Page to open then'),
+    include_bodies: z.boolean().default(false),
+    filter: z
+      .strictObject({
+        url_pattern: urlPattern.optional(),
+        resource_types: z.array(z.enum(TYPES)).max(20).optional(),
+        methods: z.array(z.string().max(20)).max(20).optional(),
+      })
+      .optional(),
+    max_capture_time: ms.default(180_000),
+    inactivity_time: ms.optional(),
+    save_path: path.optional().describe('For a HAR or trace file'),
+    tabId,
+  },
+  run: (tab, input, limits) => captureTab(tab, input, limits),
+  text: captureText,
+});
+
+export const route = tool({
+  name: 'route',
+  group: 'network',
+  summary: 'Block, mock or change requests of pages.',
+  on: 'session',
+  effect: 'danger',
+  time: 'action',
+  input: {
+    action: z.enum(ROUTE_ACTIONS),
+    url_pattern: urlPattern.optional().describe('With * and **'),
+    handler: z.enum(HANDLERS).optional(),
+    response: z
+      .strictObject({
+        status: z.int().min(200).max(599).default(200),
+        headers: headers.optional(),
+        body: z.string().max(10_000_000).optional(),
+        json: z.unknown().optional(),
+      })
+      .optional(),
+    modify: z
+      .strictObject({
+        url: z.string().max(10_000).optional(),
+        method: z.string().toUpperCase().pipe(z.enum(METHODS)).optional(),
+        headers: headers.optional(),
+        post_data: z.string().max(10_000_000).optional(),
+      })
+      .optional(),
+    route_id: z.string().max(20).optional(),
+    tabId,
+  },
+  run: (session, input, limits) => changeRoutes(session.context, input, limits),
+  text: routesText,
+});
