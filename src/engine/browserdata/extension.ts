@@ -1,0 +1,94 @@
+// The bundled extension: an empty page that may ask Chrome for history and bookmarks. It is in the browser only while it is asked.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import type { Log } from '../../config/log.ts';
+import { Failure } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import { type Limits, under } from '../limits.ts';
+import { type Aside, aside } from '../storage/aside.ts';
+import { writePrivate } from '../storage/private.ts';
+import { saysGone } from '../wire.ts';
+
+const FILES: Readonly<Record<string, string>> = {
+  'manifest.json': JSON.stringify({
+    manifest_version: 3,
+    name: 'Tabwright',
+    version: '1.0',
+    description: 'Lets Tabwright read the history and use the bookmarks. It is removed after each use.',
+    permissions: ['history', 'bookmarks'],
+  }),
+  'page.html': '<!doctype html>',
+};
+
+/** Asks Chrome by an expression that uses chrome.history or chrome.bookmarks. */
+export type Ask = <T>(expression: string) => Promise<T>;
+
+/** One at a time in a browser: the end of one use takes the extension away. */
+const turns = new WeakMap<Browser, Promise<unknown>>();
+
+/** Uses the data of the browser that the session was given: of a profile, or of a browser attached to. */
+export async function withData<T>(context: Context, limits: Limits, use: (ask: Ask) => Promise<T>): Promise<T> {
+  const window = await context.chrome.window(true, limits);
+  const browser = window.context.browser();
+  if (!browser) throw new Failure('browser_gone', 'The browser has just ended.', 'Call again.');
+  const { log, options } = context.chrome;
+  const folder = await writeFiles(join(options.stateDir, 'extension'));
+  const turn = (turns.get(browser) ?? Promise.resolve()).then(() => inExtension(browser, folder, limits, use, log));
+  turns.set(
+    browser,
+    turn.catch(() => undefined),
+  );
+  return under(limits.signal, turn);
+}
+
+async function inExtension<T>(
+  browser: Browser,
+  folder: string,
+  limits: Limits,
+  use: (ask: Ask) => Promise<T>,
+  log: Log,
+): Promise<T> {
+  limits.signal.throwIfAborted();
+  const session = await browser.newBrowserCDPSession();
+  // Not bounded by the call: what is installed must be known, to be taken away. Chrome answers at once.
+  const installed = session.send('Extensions.loadUnpacked', { path: folder });
+  try {
+    const { id } = await installed.catch(refuse);
+    return await aside(browser, undefined, limits, page => inPage(page, id, use));
+  } finally {
+    await installed
+      .then(({ id }) => session.send('Extensions.uninstall', { id }))
+      .catch(error => log.debug(`taking the extension away: ${error}`));
+    session.detach().catch(() => undefined); // the browser has ended
+  }
+}
+
+async function inPage<T>(page: Aside, id: string, use: (ask: Ask) => Promise<T>): Promise<T> {
+  await page.goto(`chrome-extension://${id}/page.html`).catch(refuse);
+  return use(
+    async <R>(expression: string) =>
+      // As text: Chrome counts how deep a value is that it copies itself.
+      JSON.parse(await page.evaluate<string>(`(async () => JSON.stringify((await ${expression}) ?? null))()`)) as R,
+  );
+}
+
+function refuse(cause: Error): never {
+  if (saysGone(cause) || (cause instanceof Failure && cause.code !== 'navigation_failed')) throw cause;
+  const why = cause.message.split('\n')[0]?.replace(/^.*Protocol error \([\w.]+\): /, '');
+  throw new Failure(
+    'refused',
+    `This browser does not take the extension that reads its data: ${why}`,
+    'Use a new Chrome or Chromium on this machine: started with --user-data-dir, or attached to with --cdp-endpoint.',
+    { cause },
+  );
+}
+
+/** Written anew only when they differ: another server may be about to load them. */
+async function writeFiles(folder: string): Promise<string> {
+  for (const [name, text] of Object.entries(FILES)) {
+    const found = await readFile(join(folder, name), 'utf8').catch(() => undefined);
+    if (found !== text) await writePrivate(folder, name, text);
+  }
+  return folder;
+}

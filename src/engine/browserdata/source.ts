@@ -1,0 +1,10 @@
+// Where history and bookmarks come from, and how that is said.
+import type { Context } from '../context.ts';
+
+/** A profile folder, a browser that was attached to, or only the session itself. */
+export type Source = 'profile' | 'browser' | 'session';
+
+export function sourceOf({ isBorrowed, chrome }: Context): Source {
+  if (!isBorrowed) return 'session';
+  return chrome.options.cdpEndpoint === undefined ? 'profile' : 'browser';
+}

@@ -1,0 +1,152 @@
+// Web storage of a page: the items of localStorage and sessionStorage, read and changed in our own script world.
+import { Failure } from '../../errors.ts';
+import { shownValue } from '../../policy/mask.ts';
+import { type Limits, under } from '../limits.ts';
+import type { Tab } from '../tab.ts';
+import { WireError } from '../wire.ts';
+
+export const ACTIONS = ['get', 'set', 'remove', 'clear', 'keys', 'entries', 'length'] as const;
+export const AREAS = ['local', 'session'] as const;
+export type AreaName = (typeof AREAS)[number];
+export type Items = [key: string, value: string][];
+
+export interface StorageInput {
+  action: (typeof ACTIONS)[number];
+  type: AreaName;
+  key?: string | undefined;
+  value?: string | undefined;
+}
+
+export interface Stored {
+  origin: string;
+  /** Items in the area, after the action. */
+  length: number;
+  /** Of get: null when there is no such key. */
+  value?: string | null;
+  keys?: string[];
+  entries?: Items;
+  /** How many items were taken away. */
+  removed?: number;
+  /** Values that look like secrets are not shown. */
+  hidden?: number;
+  /** Items left out of the lists, and characters cut off the value. */
+  left?: number;
+}
+
+/** How much a list shows. */
+const MOST_ITEMS = 500;
+const LONGEST_VALUE = 500;
+/** Room for the words around a value. */
+const WORDS = 300;
+
+/** Runs in the page; all of the area comes back only when it is asked for. */
+const RUN = `function(name, action, key, value) {
+  const area = name === 'local' ? localStorage : sessionStorage;
+  const before = area.length;
+  const items = () => Array.from({ length: area.length }, (_, at) => [area.key(at), area.getItem(area.key(at))]);
+  const answer = {};
+  if (action === 'get') answer.value = area.getItem(key);
+  if (action === 'set') area.setItem(key, value);
+  if (action === 'remove') area.removeItem(key);
+  if (action === 'clear') area.clear();
+  if (action === 'keys' || action === 'entries') answer.items = items();
+  return { ...answer, origin: location.origin, length: area.length, removed: before - area.length };
+}`;
+
+interface Ran {
+  origin: string;
+  length: number;
+  removed: number;
+  value?: string | null;
+  items?: Items;
+}
+
+export async function storage(tab: Tab, input: StorageInput, limits: Limits): Promise<Stored> {
+  const { origin, length, removed, value, items = [] } = await run(tab, input, limits);
+  const base = { origin, length };
+  switch (input.action) {
+    case 'get':
+      return { ...base, ...one(input.key ?? '', value ?? null, tab.options.maxChars - WORDS) };
+    case 'keys':
+      return { ...base, ...leftOut(items), keys: shortKeys(items) };
+    case 'entries':
+      return { ...base, ...leftOut(items), ...pairs(items) };
+    case 'remove':
+    case 'clear':
+      return { ...base, removed };
+    default:
+      return base;
+  }
+}
+
+/** All items of an area of the main frame, for keeping them. */
+export async function itemsOf(tab: Tab, type: AreaName, limits: Limits): Promise<Items> {
+  return (await run(tab, { action: 'entries', type }, limits)).items ?? [];
+}
+
+/** A page that is left in this moment is asked again: each action may be done twice. */
+async function run(tab: Tab, input: StorageInput, limits: Limits): Promise<Ran> {
+  return ask(tab, input, limits).catch(error => {
+    if (error instanceof WireError && error.isGone) return ask(tab, input, limits);
+    throw error;
+  });
+}
+
+async function ask(tab: Tab, input: StorageInput, limits: Limits): Promise<Ran> {
+  await tab.readable(limits);
+  const { type, action, key = '', value = '' } = input;
+  const { result, exceptionDetails } = await tab.send(limits, tab.main, 'Runtime.callFunctionOn', {
+    executionContextId: await under(limits.signal, tab.main.own(tab.main.root)),
+    functionDeclaration: RUN,
+    arguments: [type, action, key, value].map(argument => ({ value: argument })),
+    returnByValue: true,
+  });
+  if (exceptionDetails) throw blocked(tab.url, type, exceptionDetails.exception?.description ?? exceptionDetails.text);
+  return result.value as Ran;
+}
+
+function blocked(url: string, type: AreaName, why: string): Failure {
+  if (/^QuotaExceededError/.test(why))
+    return new Failure(
+      'not_taken',
+      `The ${type} storage of this site is full: the value was not set.`,
+      'Remove other keys first, or set a shorter value.',
+    );
+  const place = url.slice(0, 100);
+  if (/^SecurityError/.test(why))
+    return new Failure(
+      'refused',
+      `The page at ${place} has no ${type} storage: its origin is opaque (about:blank, data:, sandboxed) or blocks it.`,
+      'Open an http or https page of the site first.',
+    );
+  return new Failure('script_error', `The ${type} storage of ${place} cannot be used: ${why.split('\n')[0]}`);
+}
+
+function one(key: string, value: string | null, most: number): Partial<Stored> {
+  if (value === null) return { value };
+  const shown = shownValue(key, value);
+  const left = Math.max(0, shown.length - most);
+  return {
+    value: shown.slice(0, most),
+    ...(shown === value ? {} : { hidden: 1 }),
+    ...(left > 0 ? { left } : {}),
+  };
+}
+
+/** How many a list leaves out. */
+const leftOut = (items: Items): { left?: number } =>
+  items.length > MOST_ITEMS ? { left: items.length - MOST_ITEMS } : {};
+
+const shortKeys = (items: Items): string[] => items.slice(0, MOST_ITEMS).map(([key]) => key.slice(0, LONGEST_VALUE));
+
+function pairs(items: Items): { entries: Items; hidden?: number } {
+  const values = items.slice(0, MOST_ITEMS).map(([key, value]) => shownValue(key, value));
+  const hidden = values.filter((value, at) => value !== items[at]?.[1]).length;
+  return {
+    entries: shortKeys(items).map((key, at) => [key, cut(values[at] ?? '')]),
+    ...(hidden > 0 ? { hidden } : {}),
+  };
+}
+
+const cut = (value: string): string =>
+  value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}… (${value.length} characters)` : value;
