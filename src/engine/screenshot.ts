@@ -5,6 +5,8 @@ import { Failure } from '../errors.ts';
 import { approach } from './approach.ts';
 import { writablePath } from './files.ts';
 import { type Limits, remaining, within } from './limits.ts';
+import { type Annotation, annotation, drawn } from './media/annotate.ts';
+import type { Rect } from './media/place.ts';
 import { toMainFrame } from './mouse.ts';
 import { resolve } from './resolve.ts';
 import type { Tab } from './tab.ts';
@@ -19,16 +21,10 @@ export interface ScreenshotInput {
   format?: Format;
   quality?: number | undefined;
   omit_background?: boolean;
-  clip?: Region | undefined;
+  clip?: Rect | undefined;
   scale?: number;
+  annotate?: boolean;
   save_path?: string | undefined;
-}
-
-interface Region {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
 }
 
 export interface Shot {
@@ -39,6 +35,11 @@ export interface Shot {
   /** How much smaller than the page, and how much of it is not shown. */
   scale?: number;
   missing?: number;
+  /** It became a JPEG, because it was too large in the format asked for. */
+  jpeg?: boolean;
+  /** The refs that are numbered on it, a line each, and how many more there are. */
+  refs?: string[];
+  more?: number;
 }
 
 /** Larger pictures break chats: longest side in pixels, and bytes. */
@@ -53,41 +54,71 @@ export async function screenshot(
   roots: readonly string[],
   limits: Limits,
 ): Promise<Shot> {
-  const { region, ratio } = await regionOf(tab, input, limits);
+  check(input);
+  const path = input.save_path === undefined ? undefined : await writablePath(input.save_path, roots);
+  const { region, scroll, ratio } = await frameOf(tab, input, limits);
   const asked = input.scale ?? 1;
-  if (input.save_path !== undefined) {
-    const path = await writablePath(input.save_path, roots);
-    const bytes = await capture(tab, input, { region, scale: asked }, limits);
-    await writeFile(path, bytes);
-    return { file: { path, bytes: bytes.length }, ...sizeOf(region, asked * ratio) };
-  }
-  const fit = fitting(region, asked, ratio);
-  const bytes = await capture(tab, input, fit, limits);
+  const fit = path === undefined ? fitting(region, asked, ratio) : { region, scale: asked };
   const size = sizeOf(fit.region, fit.scale * ratio);
+  checkSides(input.format ?? 'png', size);
+  const notes = input.annotate ? await annotation(tab, fit.region, scroll, fit.scale * ratio, limits) : undefined;
+  const bytes = await capture(tab, input, fit, notes, limits);
+  const told = { ...size, ...(notes && { refs: notes.lines, ...(notes.more > 0 && { more: notes.more }) }) };
+  if (path !== undefined) {
+    await writeFile(path, bytes);
+    return { file: { path, bytes: bytes.length }, ...told };
+  }
   const small =
-    bytes.length > MOST_BYTES ? await capture(tab, { ...input, format: 'jpeg', quality: 70 }, fit, limits) : bytes;
+    bytes.length > MOST_BYTES
+      ? await capture(tab, { ...input, format: 'jpeg', quality: 70, omit_background: false }, fit, notes, limits)
+      : bytes;
   const format = small === bytes ? (input.format ?? 'png') : 'jpeg';
   const missing = Math.round(region.height - fit.region.height);
   return {
     picture: new Picture(`image/${format}`, small, size.width, size.height),
-    ...size,
+    ...told,
     ...(fit.scale < asked ? { scale: Math.round(fit.scale * 100) / 100 } : {}),
     ...(missing > 0 ? { missing } : {}),
+    ...(small === bytes ? {} : { jpeg: true }),
   };
 }
 
-const sizeOf = ({ width, height }: Region, scale: number) => ({
+/** Wishes that exclude each other. */
+function check({ selector, clip, full_page, omit_background, format }: ScreenshotInput): void {
+  if (selector !== undefined && (clip || full_page))
+    throw new Failure(
+      'bad_input',
+      `A picture shows either an element (selector) or ${clip ? 'a region (clip)' : 'the whole page (full_page)'}.`,
+      'Leave one of them out.',
+    );
+  if (omit_background && format === 'jpeg')
+    throw new Failure('bad_input', 'A JPEG cannot be transparent (omit_background).', 'Use format png or webp.');
+}
+
+/** Longest side that a format can hold, in pixels; Chrome gives an empty file beyond. */
+const SIDES: Readonly<Record<Format, number>> = { png: 1_000_000, jpeg: 65_500, webp: 16_383 };
+
+function checkSides(format: Format, { width, height }: { width: number; height: number }): void {
+  if (Math.max(width, height) <= SIDES[format]) return;
+  throw new Failure(
+    'bad_input',
+    `A ${format} picture has at most ${SIDES[format]} pixels on a side; this one would be ${width}x${height}.`,
+    'Use png, a smaller scale, or a clip.',
+  );
+}
+
+const sizeOf = ({ width, height }: Rect, scale: number) => ({
   width: Math.round(width * scale),
   height: Math.round(height * scale),
 });
 
 interface Fit {
-  region: Region;
+  region: Rect;
   scale: number;
 }
 
 /** The scale at which the picture is within bounds; of a very long page only the top part. */
-function fitting(region: Region, asked: number, ratio: number): Fit {
+function fitting(region: Rect, asked: number, ratio: number): Fit {
   const scale = Math.min(asked, LONGEST / (Math.max(region.width, region.height) * ratio));
   if (scale >= SMALLEST_SCALE * asked) return { region, scale };
   const readable = Math.min(asked, SMALLEST_SCALE, LONGEST / (region.width * ratio));
@@ -97,23 +128,39 @@ function fitting(region: Region, asked: number, ratio: number): Fit {
   };
 }
 
-/** The region in coordinates of the document, and device pixels per CSS pixel. */
-async function regionOf(tab: Tab, input: ScreenshotInput, limits: Limits): Promise<{ region: Region; ratio: number }> {
-  const box = input.selector === undefined ? undefined : await elementBox(tab, input.selector, limits);
+interface Frame {
+  /** In coordinates of the document. */
+  region: Rect;
+  /** Where the viewport stands on the document. */
+  scroll: { x: number; y: number };
+  /** Device pixels per CSS pixel. */
+  ratio: number;
+}
+
+/** Nothing but what the window shows: the picture that needs no second layout of the page. */
+const isPlain = ({ selector, clip, full_page }: ScreenshotInput, { scale }: Fit): boolean =>
+  selector === undefined && !clip && !full_page && scale === 1;
+
+/** What the picture is to show. A clip counts from the top left of the viewport, or of the page when that is all shown. */
+async function frameOf(tab: Tab, input: ScreenshotInput, limits: Limits): Promise<Frame> {
+  const { selector, full_page, clip } = input;
+  const box = selector === undefined ? undefined : await elementBox(tab, selector, limits);
   const {
     cssVisualViewport: view,
     cssContentSize: page,
     visualViewport,
   } = await tab.send(limits, tab.main, 'Page.getLayoutMetrics');
-  const ratio = view.clientWidth > 0 ? visualViewport.clientWidth / view.clientWidth : 1;
-  if (box) return { region: { ...box, x: box.x + view.pageX, y: box.y + view.pageY }, ratio };
-  if (input.full_page) return { region: { x: 0, y: 0, width: page.width, height: page.height }, ratio };
-  const shown = { x: view.pageX, y: view.pageY, width: view.clientWidth, height: view.clientHeight };
-  if (!input.clip) return { region: shown, ratio };
-  return { region: { ...input.clip, x: input.clip.x + view.pageX, y: input.clip.y + view.pageY }, ratio };
+  const real = view.clientWidth > 0 ? visualViewport.clientWidth / view.clientWidth : 1;
+  // The metrics do not know of an emulated scale, the picture does.
+  const ratio = tab.emulation.settings.screen?.scale ?? real;
+  const scroll = { x: view.pageX, y: view.pageY };
+  const moved = (rect: Rect): Rect => ({ ...rect, x: rect.x + scroll.x, y: rect.y + scroll.y });
+  const shown = { x: 0, y: 0, width: view.clientWidth, height: view.clientHeight };
+  const whole = { x: 0, y: 0, width: page.width, height: page.height };
+  return { region: full_page ? (clip ?? whole) : moved(box ?? clip ?? shown), scroll, ratio };
 }
 
-async function elementBox(tab: Tab, selector: string, limits: Limits): Promise<Region> {
+async function elementBox(tab: Tab, selector: string, limits: Limits): Promise<Rect> {
   const late = () => new Failure('timeout', `${selector} could not be seen in time.`, 'Take a snapshot.');
   const bound = within(limits, Math.min(tab.options.timeoutAction, remaining(limits)), late);
   const element = await resolve(tab, selector, undefined, bound);
@@ -130,25 +177,26 @@ async function elementBox(tab: Tab, selector: string, limits: Limits): Promise<R
 
 async function capture(
   tab: Tab,
-  { format = 'png', quality, omit_background }: ScreenshotInput,
-  { region, scale }: Fit,
+  input: ScreenshotInput,
+  fit: Fit,
+  notes: Annotation | undefined,
   limits: Limits,
 ): Promise<Buffer> {
-  const clear = omit_background && format !== 'jpeg';
+  const { format = 'png', quality, omit_background } = input;
   const ask: Protocol.Page.CaptureScreenshotRequest = {
-    format,
-    ...(quality === undefined || format === 'png' ? {} : { quality }),
-    clip: { ...region, scale },
-    captureBeyondViewport: true,
+    format: notes ? 'png' : format,
+    ...(quality === undefined || format === 'png' || notes ? {} : { quality }),
+    ...(isPlain(input, fit) ? {} : { clip: { ...fit.region, scale: fit.scale }, captureBeyondViewport: true }),
     optimizeForSpeed: true,
   };
-  if (clear)
+  if (omit_background)
     await tab.send(limits, tab.main, 'Emulation.setDefaultBackgroundColorOverride', {
       color: { r: 0, g: 0, b: 0, a: 0 },
     });
   try {
-    return Buffer.from((await tab.send(limits, tab.main, 'Page.captureScreenshot', ask)).data, 'base64');
+    const { data } = await tab.send(limits, tab.main, 'Page.captureScreenshot', ask);
+    return notes ? await drawn(tab, data, notes, { format, quality }, limits) : Buffer.from(data, 'base64');
   } finally {
-    if (clear) await tab.send(limits, tab.main, 'Emulation.setDefaultBackgroundColorOverride', {});
+    if (omit_background) await tab.send(limits, tab.main, 'Emulation.setDefaultBackgroundColorOverride', {});
   }
 }

@@ -1,6 +1,9 @@
 // Tools that make pictures and files of the page.
 import { z } from 'zod';
-import { FORMATS, screenshot as takeScreenshot } from '../engine/screenshot.ts';
+import { PAPERS, pdf as printPdf } from '../engine/media/pdf.ts';
+import { ACTIONS, type Recorded, record as recordTab } from '../engine/media/record.ts';
+import { MODES, VIDEO_FORMATS } from '../engine/media/recording.ts';
+import { FORMATS, type Shot, screenshot as takeScreenshot } from '../engine/screenshot.ts';
 import { path, selector, tabId } from './arguments.ts';
 import { tool } from './tool.ts';
 
@@ -8,7 +11,7 @@ export const screenshot = tool({
   name: 'screenshot',
   group: 'media',
   core: true,
-  summary: 'Take a picture of the viewport, the page or an element. To act, a snapshot is cheaper and has refs.',
+  summary: 'Take a picture. To act on the page, a snapshot is cheaper and has refs.',
   on: 'tab',
   effect: 'read',
   time: 15_000,
@@ -22,17 +25,96 @@ export const screenshot = tool({
       .strictObject({ x: z.number(), y: z.number(), width: z.number().positive(), height: z.number().positive() })
       .optional(),
     scale: z.number().min(0.05).max(4).default(1),
-    save_path: path.optional().describe('Keep the original in a file instead'),
+    annotate: z.boolean().default(false).describe('Draw ref numbers: 5 is @e5'),
+    save_path: path.optional().describe('To a file instead'),
     tabId,
   },
   run: (tab, input, limits) => takeScreenshot(tab, input, [tab.options.outputDir], limits),
-  text: data => {
-    if (data.file) return `Saved ${data.width}x${data.height} to ${data.file.path}`;
-    const smaller = data.scale === undefined ? '' : `, shrunk to ${data.scale}`;
-    const missing =
-      data.missing === undefined
-        ? ''
-        : `; the lowest ${data.missing} px of the page are not shown: use save_path for all of it`;
-    return `${data.width}x${data.height}${smaller}${missing}`;
-  },
+  text: data =>
+    [
+      data.file ? `Saved ${data.width}x${data.height} to ${data.file.path}` : shownSize(data),
+      ...(data.refs ?? []),
+      ...(data.more === undefined ? [] : [`${data.more} more have no number: use clip or a selector.`]),
+    ].join('\n'),
 });
+
+function shownSize({ width, height, scale, jpeg, missing }: Shot): string {
+  const smaller = scale === undefined ? '' : `, shrunk to ${scale}`;
+  const other = jpeg ? ', as JPEG because it was too large' : '';
+  const less =
+    missing === undefined ? '' : `; the lowest ${missing} px of the page are not shown: use save_path for all of it`;
+  return `${width}x${height}${smaller}${other}${less}`;
+}
+
+const margin = z.string().max(20).optional();
+const template = z.string().max(100_000).optional();
+
+export const pdf = tool({
+  name: 'pdf',
+  group: 'media',
+  summary: 'Print the page to a PDF file.',
+  on: 'tab',
+  effect: 'read',
+  time: 60_000,
+  input: {
+    format: z.enum(PAPERS).default('Letter'),
+    landscape: z.boolean().default(false),
+    scale: z.number().min(0.1).max(2).default(1),
+    margin: z
+      .strictObject({ top: margin, bottom: margin, left: margin, right: margin })
+      .optional()
+      .describe('Like "1cm"'),
+    display_header_footer: z.boolean().default(false),
+    header_template: template,
+    footer_template: template,
+    print_background: z.boolean().default(true),
+    prefer_css_page_size: z.boolean().default(false),
+    save_path: path,
+    tabId,
+  },
+  run: (tab, input, limits) => printPdf(tab, input, limits),
+  text: ({ pages, file }) => `Saved ${pages} ${pages === 1 ? 'page' : 'pages'} to ${file.path}`,
+});
+
+export const record = tool({
+  name: 'record',
+  group: 'media',
+  summary: 'Record the tab as a GIF or video: start, act, stop.',
+  on: 'tab',
+  effect: 'read',
+  despiteDialog: true,
+  time: 120_000,
+  input: {
+    action: z.enum(ACTIONS),
+    mode: z.enum(MODES).default('auto_capture').describe('auto_capture: one frame an action'),
+    format: z.enum(VIDEO_FORMATS).default('gif'),
+    fps: z.number().min(0.1).max(30).default(5),
+    max_duration: z.number().min(100).max(3_600_000).default(30_000),
+    max_frames: z.int().min(1).max(2_000).default(100),
+    width: z.int().min(16).max(1_920).default(800),
+    height: z.int().min(16).max(1_920).default(600),
+    annotation: z.string().max(500).optional().describe('Text on the frame'),
+    save_path: path.optional(),
+    overlays: z
+      .strictObject({
+        click_indicators: z.boolean().default(true),
+        drag_paths: z.boolean().default(true),
+        action_labels: z.boolean().default(true),
+      })
+      .prefault({}),
+    tabId,
+  },
+  run: (tab, input, limits) => recordTab(tab, input, limits),
+  text: told,
+});
+
+/** Where it stands, in a line. */
+function told({ state, frames, ms = 0, mode, format, width, height, ended, missed, file }: Recorded): string {
+  if (state === 'none') return 'Nothing is being recorded.';
+  const size = `${frames} ${frames === 1 ? 'frame' : 'frames'}, ${width}x${height} ${format}, ${Math.round(ms / 100) / 10} s`;
+  const why = ended === undefined || ended === 'stop' ? '' : `; it had ended by itself (${ended})`;
+  const less =
+    missed === undefined ? '' : `; ${missed} show the page as it was before, because it could not be pictured`;
+  if (file) return `Saved ${size} to ${file.path}${why}${less}`;
+  return `${ended ? 'Ended, not saved yet' : `Recording (${mode})`}: ${size}${why}${less}`;
+}

@@ -89,6 +89,14 @@ describe('S1-55 screenshot: what it shows', () => {
     expect(await colours(picture, [10, 10], [90, 90])).toBe('1001 0011');
   });
 
+  it('clip with full_page: a region of the page', async () => {
+    await show(kit, PAGE);
+    await kit.ok('scroll', { position: { y: 400 } });
+    const picture = await shot({ full_page: true, clip: { x: 0, y: 1690, width: 60, height: 50 } });
+    expect(sizeOf(picture.bytes)).toBe('60x50');
+    expect(await colours(picture, [10, 5], [10, 20])).toBe('0011 0101');
+  });
+
   it.each([
     [0.5, '640x360'],
     [1.5, '1920x1080'],
@@ -146,9 +154,10 @@ describe('S1-55 screenshot: bounds and files', () => {
       kit,
       '<canvas width="2000" height="1900"></canvas><script>const c = document.querySelector("canvas").getContext("2d"), d = c.createImageData(2000, 1900); for (let i = 0; i < d.data.length; i += 65536) crypto.getRandomValues(new Uint8Array(d.data.buffer, i, Math.min(65536, d.data.length - i))); for (let i = 3; i < d.data.length; i += 4) d.data[i] = 255; c.putImageData(d, 0, 0)</script>',
     );
-    const { bytes, mimeType } = await shot({ full_page: true });
+    const { bytes, mimeType, text } = await shot({ full_page: true });
     expect(bytes.length).toBeLessThanOrEqual(5_000_000);
     expect(mimeType).toBe('image/jpeg');
+    expect(text).toMatch(/as JPEG because it was too large/);
   });
 
   it('save_path keeps the original, in full size, and answers with the path', async () => {
@@ -158,6 +167,20 @@ describe('S1-55 screenshot: bounds and files', () => {
     expect(result.text).toBe(`Saved 1280x12000 to ${path}`);
     expect(result.pictures).toHaveLength(0);
     expect(sizeOf(readFileSync(path))).toBe('1280x12000');
+  });
+
+  it.each([
+    [{ selector: '#red', full_page: true }, /either an element/],
+    [{ selector: '#red', clip: { x: 0, y: 0, width: 5, height: 5 } }, /either an element/],
+    [{ format: 'jpeg', omit_background: true }, /cannot be transparent/],
+    [{ full_page: true, format: 'webp', save_path: 'too-long.webp' }, /at most 16383 pixels .* 1280x24000/],
+    [{ full_page: true, format: 'jpeg', scale: 4, save_path: 'too-long.jpg' }, /at most 65500 pixels .* 5120x96000/],
+  ])('%j, which cannot be, is refused', async (args, why) => {
+    await show(kit, `<i id="red" style="position:absolute;width:9px;height:9px"></i>${LONG}${LONG}`);
+    const { code, text } = await kit.fails('screenshot', args);
+    expect(code).toBe('bad_input');
+    expect(text).toMatch(why);
+    expect(existsSync(join(kit.folder, 'output', 'too-long.webp'))).toBe(false);
   });
 
   it.each(['/tmp/outside.png', '../../outside.png', '/etc/cron.d/x'])('save_path %s is refused', async save_path => {
@@ -181,4 +204,92 @@ describe('S1-55 screenshot: bounds and files', () => {
     },
     20_000,
   );
+});
+
+describe('screenshot: annotate', () => {
+  const CONTROLS = `<style>body{margin:0;background:#fff}button,a,input{position:absolute;width:200px;height:50px;padding:0;border:0}</style>
+    <button style="left:100px;top:100px;background:#fff">Save</button><a href="#x" style="left:100px;top:300px">More</a>
+    <button style="left:500px;top:100px">Behind</button><div style="position:absolute;left:480px;top:80px;width:300px;height:100px;background:#0f0"></div>
+    <button style="left:100px;top:2000px">Below</button><button hidden>Hidden</button>`;
+
+  it('draws the number of each ref that can be seen, and lists them: the numbers of the snapshot', async () => {
+    await show(kit, CONTROLS);
+    const refs = [await kit.ref('"Save"'), await kit.ref('"More"')];
+    const picture = await shot({ annotate: true });
+    expect(picture.text).toBe(`1280x720\n${refs[0]} button "Save"\n${refs[1]} link "More"`);
+    const plain = await shot();
+    // The label stands above the button, on a strong colour; without it all is white.
+    expect(await colours(plain, [102, 92])).toBe('1111');
+    expect(await colours(picture, [102, 92])).not.toBe('1111');
+    // Its frame goes round the element; what is covered has none.
+    expect(await colours(picture, [100, 125])).not.toBe('1111');
+    expect(await colours(picture, [500, 125])).toBe('0101');
+  });
+
+  it('before any snapshot too: the refs work at once', async () => {
+    const page = await kit.call('tab_new');
+    const { tabId } = page.data as { tabId: number };
+    await show(kit, CONTROLS, { tabId });
+    const [, first = ''] = (await shot({ annotate: true, tabId })).text.split('\n');
+    expect(first).toMatch(/^@e\d+ button "Save"$/);
+    expect(await kit.ok('click', { selector: first.split(' ')[0], tabId })).toContain('Clicked');
+    await kit.ok('tab_close', { tabId });
+  });
+
+  it('of the whole page, an element, a clip; in every format; to a file', async () => {
+    await show(kit, CONTROLS);
+    expect((await shot({ annotate: true, full_page: true })).text).toMatch(/"Below"/);
+    expect((await shot({ annotate: true, clip: { x: 0, y: 250, width: 400, height: 200 } })).text).toMatch(
+      /^400x200\n@e\d+ link "More"$/,
+    );
+    expect((await shot({ annotate: true, selector: 'text:Save' })).text).toMatch(/^200x50\n@e\d+ button "Save"$/);
+    for (const [format, head] of [
+      ['jpeg', 0xff],
+      ['webp', 0x52],
+      ['png', 0x89],
+    ] as const)
+      expect((await shot({ annotate: true, format })).bytes[0]).toBe(head);
+    const saved = await kit.call('screenshot', { annotate: true, save_path: 'noted.png', scale: 2 });
+    expect(saved.text).toMatch(/^Saved 2560x1440 to .*noted\.png\n@e\d+ button "Save"\n/);
+    expect(sizeOf(readFileSync(join(kit.folder, 'output', 'noted.png')))).toBe('2560x1440');
+  });
+
+  it('after scrolling, the numbers stand where the elements are', async () => {
+    await show(kit, CONTROLS);
+    await kit.ok('scroll', { position: { y: 1900 } });
+    const { text } = await shot({ annotate: true });
+    expect(text).toMatch(/"Below"/);
+    expect(text).not.toMatch(/"Save"/);
+    const y = 2000 - Number(await kit.ok('evaluate', { expression: 'scrollY' }));
+    expect(await colours(await shot({ annotate: true }), [102, y - 8])).not.toBe('1111');
+  });
+
+  it('in frames of other sites and closed shadow roots', async () => {
+    for (const page of ['/signup-in-cross-origin-iframe.html', '/signup-closed-shadow.html']) {
+      await kit.open(page);
+      const ref = await kit.ref('button "Sign up"');
+      expect((await shot({ annotate: true })).text).toContain(`${ref} button "Sign up"`);
+    }
+  });
+
+  it('does not touch the page', async () => {
+    await show(kit, CONTROLS);
+    await kit.ok('evaluate', {
+      expression:
+        'window.changes = 0; new MutationObserver(list => { changes += list.length }).observe(document, { subtree: true, childList: true, attributes: true }); 0',
+    });
+    await shot({ annotate: true });
+    expect(await kit.ok('evaluate', { expression: 'changes' })).toBe('0');
+  });
+
+  it('many elements: at most 250 numbers, and says how many more there are', async () => {
+    const cells = Array.from(
+      { length: 600 },
+      (_, i) => `<button style="width:30px;height:20px;font-size:9px">${i}</button>`,
+    );
+    await show(kit, cells.join(''));
+    const { text } = await shot({ annotate: true });
+    expect(text.match(/@e\d+ button/g)).toHaveLength(250);
+    expect(text).toMatch(/\n350 more have no number/);
+  });
 });

@@ -1,0 +1,128 @@
+// PDF: prints the page into a file, page by page as Chrome would on paper.
+import { writeFile } from 'node:fs/promises';
+import type { Protocol } from 'devtools-protocol';
+import { Failure } from '../../errors.ts';
+import { writablePath } from '../files.ts';
+import type { Limits } from '../limits.ts';
+import type { Tab } from '../tab.ts';
+import type { SavedFile } from '../values.ts';
+import { WireError } from '../wire.ts';
+
+/** Width and height of paper in inches. */
+const PAPER = {
+  Letter: [8.5, 11],
+  Legal: [8.5, 14],
+  Tabloid: [11, 17],
+  Ledger: [17, 11],
+  A0: [841 / 25.4, 1189 / 25.4],
+  A1: [594 / 25.4, 841 / 25.4],
+  A2: [420 / 25.4, 594 / 25.4],
+  A3: [297 / 25.4, 420 / 25.4],
+  A4: [210 / 25.4, 297 / 25.4],
+  A5: [148 / 25.4, 210 / 25.4],
+  A6: [105 / 25.4, 148 / 25.4],
+} as const;
+
+export const PAPERS = Object.keys(PAPER) as [keyof typeof PAPER, ...(keyof typeof PAPER)[]];
+
+export interface PdfInput {
+  format: keyof typeof PAPER;
+  landscape: boolean;
+  scale: number;
+  margin?: { [side in 'top' | 'bottom' | 'left' | 'right']?: string | undefined } | undefined;
+  display_header_footer: boolean;
+  header_template?: string | undefined;
+  footer_template?: string | undefined;
+  print_background: boolean;
+  prefer_css_page_size: boolean;
+  save_path: string;
+}
+
+export interface Printed {
+  file: SavedFile;
+  pages: number;
+}
+
+const MOST_BYTES = 500_000_000;
+const PIECE = 1_000_000;
+
+export async function pdf(tab: Tab, input: PdfInput, limits: Limits): Promise<Printed> {
+  const ask = request(input);
+  const path = await writablePath(input.save_path, [tab.options.outputDir]);
+  await tab.readable(limits);
+  const bytes = await print(tab, ask, limits);
+  await writeFile(path, bytes);
+  return { file: { path, bytes: bytes.length }, pages: pagesOf(bytes) };
+}
+
+function request(input: PdfInput): Protocol.Page.PrintToPDFRequest {
+  const [paperWidth, paperHeight] = PAPER[input.format];
+  const { top, bottom, left, right } = input.margin ?? {};
+  return {
+    paperWidth,
+    paperHeight,
+    landscape: input.landscape,
+    scale: input.scale,
+    ...(top === undefined ? {} : { marginTop: inches(top) }),
+    ...(bottom === undefined ? {} : { marginBottom: inches(bottom) }),
+    ...(left === undefined ? {} : { marginLeft: inches(left) }),
+    ...(right === undefined ? {} : { marginRight: inches(right) }),
+    displayHeaderFooter: input.display_header_footer,
+    // Chrome's own header and footer are not wanted where only the other one is given.
+    headerTemplate: input.header_template || (input.footer_template ? EMPTY : ''),
+    footerTemplate: input.footer_template || (input.header_template ? EMPTY : ''),
+    printBackground: input.print_background,
+    preferCSSPageSize: input.prefer_css_page_size,
+    transferMode: 'ReturnAsStream',
+  };
+}
+
+const EMPTY = '<span></span>';
+
+/** Per inch. */
+const UNITS: Readonly<Record<string, number>> = { in: 1, cm: 2.54, mm: 25.4, pt: 72, px: 96, '': 96 };
+
+function inches(length: string): number {
+  const [, number, unit] = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*(in|cm|mm|pt|px|)\s*$/i.exec(length) ?? [];
+  const perInch = UNITS[unit?.toLowerCase() ?? ''];
+  if (number === undefined || perInch === undefined)
+    throw new Failure(
+      'bad_input',
+      `${JSON.stringify(length.slice(0, 50))} is no margin.`,
+      'Write a number with in, cm, mm, pt or px: "1cm".',
+    );
+  return Number(number) / perInch;
+}
+
+async function print(tab: Tab, ask: Protocol.Page.PrintToPDFRequest, limits: Limits): Promise<Buffer> {
+  const { stream } = await tab.send(limits, tab.main, 'Page.printToPDF', ask).catch(refused);
+  if (stream === undefined) throw new Failure('internal', 'Chrome printed nothing.');
+  try {
+    return await readAll(tab, stream, limits);
+  } finally {
+    await tab.main.send('IO.close', { handle: stream }).catch(() => undefined); // gone with the page
+  }
+}
+
+function refused(error: unknown): never {
+  if (!(error instanceof WireError)) throw error;
+  throw new Failure(
+    'refused',
+    `The page could not be printed: ${error.message}.`,
+    'Smaller margins or a larger format may help. Some browsers with a window cannot print to PDF: run without --headed.',
+  );
+}
+
+async function readAll(tab: Tab, handle: string, limits: Limits): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for (let total = 0; total <= MOST_BYTES; ) {
+    const { data, eof, base64Encoded } = await tab.send(limits, tab.main, 'IO.read', { handle, size: PIECE });
+    const piece = Buffer.from(data, base64Encoded ? 'base64' : 'latin1');
+    pieces.push(piece);
+    total += piece.length;
+    if (eof) return Buffer.concat(pieces);
+  }
+  throw new Failure('refused', `The PDF is larger than ${MOST_BYTES / 1_000_000} MB.`, 'Print a smaller page.');
+}
+
+const pagesOf = (bytes: Buffer): number => bytes.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
