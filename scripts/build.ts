@@ -1,16 +1,29 @@
 // Builds dist/: the command and the parts it loads when they are needed, with the listing of tools computed beforehand.
 import { chmod, readdir, rm, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { build, type Metafile, type Plugin } from 'esbuild';
+import { build, type Metafile, type Plugin, transform } from 'esbuild';
+import { LIBRARIES } from '../src/engine/text/libraries.ts';
 import { LISTED } from '../src/surfaces/listed.ts';
+import * as chrome from '../src/surfaces/listed-chrome.ts';
 
 const OUT = 'dist/tabwright.js';
 const PARTS = 'dist/parts';
+
+/** What is sent into a page to read it; smaller by half. */
+const reader = await transform(LIBRARIES, { minify: true, legalComments: 'none' });
 
 /** Modules that the bundle holds in another form, because a start would pay for the original. */
 const REPLACED: { module: RegExp; by: string }[] = [
   // The result instead of the module that computes it.
   { module: /[\\/]src[\\/]surfaces[\\/]listed\.ts$/, by: `export const LISTED = ${JSON.stringify(LISTED)};` },
+  {
+    module: /[\\/]src[\\/]engine[\\/]text[\\/]libraries\.ts$/,
+    by: `export const LIBRARIES = ${JSON.stringify(`/* Readability: Apache-2.0, Arc90 and Mozilla. turndown: MIT, Dom Christie. */${reader.code}`)};`,
+  },
+  {
+    module: /[\\/]src[\\/]surfaces[\\/]listed-chrome\.ts$/,
+    by: `export const LISTED = ${JSON.stringify(chrome.LISTED)}; export const INSTRUCTIONS = ${JSON.stringify(chrome.INSTRUCTIONS)};`,
+  },
   // Error messages in one language instead of all.
   { module: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/, by: `export { default as en } from './en.js';` },
   // The small JSON Schema validator of the SDK instead of the large one.

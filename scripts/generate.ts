@@ -1,7 +1,10 @@
-// Writes docs/tools.md, options.md and errors.md out of the tables; with --check it only tells whether they are up to date.
+// Writes docs/tools.md, options.md, errors.md and old-names.md out of the tables; with --check it only tells whether they are up to date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { shownDefault } from '../src/config/help.ts';
 import { envOf, flagOf, OPTIONS, optionKeys, optionOf, SECTIONS } from '../src/config/options.ts';
+import { CHROME } from '../src/dialects/chrome.ts';
+import type { Row } from '../src/dialects/dialect.ts';
+import { toolsOf } from '../src/dialects/translation.ts';
 import { CODES } from '../src/errors.ts';
 import { parametersOf } from '../src/surfaces/parameters.ts';
 import { inputSchema } from '../src/surfaces/schema.ts';
@@ -79,7 +82,35 @@ const errorsPage = (): string =>
     ),
   ].join('\n\n');
 
-const pages = { 'docs/tools.md': toolsPage(), 'docs/options.md': optionsPage(), 'docs/errors.md': errorsPage() };
+/** What becomes of the arguments that ours have no place for. */
+const fates = ({ ignored = {}, refused = {} }: Row): string =>
+  [
+    ...Object.entries(ignored).map(([name, why]) => `${code(name)} is ignored: ${why}.`),
+    ...Object.entries(refused).map(([name, why]) => `${code(name)} is refused: ${why}.`),
+  ].join(' ');
+
+const oldNamesPage = (): string =>
+  [
+    '# Old names',
+    NOTE,
+    'The `chrome_…` tools with their old arguments are still accepted wherever a tool is called. `--dialect chrome` lists them instead of ours, and answers in their terms: refs such as `ref_12`, hints that name the old tools. Arguments of our tools may be given with them.',
+    table(
+      ['old name', 'done by', 'arguments', 'without a counterpart'],
+      Object.entries(CHROME.rows).map(([name, row]) => [
+        code(name),
+        toolsOf(row).map(code).join(', '),
+        Object.keys(row.takes).map(code).join(', '),
+        fates(row),
+      ]),
+    ),
+  ].join('\n\n');
+
+const pages = {
+  'docs/tools.md': toolsPage(),
+  'docs/options.md': optionsPage(),
+  'docs/errors.md': errorsPage(),
+  'docs/old-names.md': oldNamesPage(),
+};
 const stale: string[] = [];
 for (const [path, page] of Object.entries(pages)) {
   const old = await readFile(path, 'utf8').catch(() => '');

@@ -7,6 +7,9 @@ import type { AnyTool } from '../tools/tool.ts';
 import type { Input } from './validate.ts';
 
 export interface Bounds extends Limits {
+  deadline: number;
+  /** Gives the call at least so many ms from now. */
+  extend(ms: number): void;
   done(): void;
 }
 
@@ -25,9 +28,13 @@ export function boundCall(ends: Ends, progress: (step: Progress) => void, waitin
   const stop = new AbortController();
   // A call may well have more waits under way at once than Node's warning expects.
   setMaxListeners(0, stop.signal);
-  const cancel = () => stop.abort(new Failure('cancelled', 'The caller cancelled the call.'));
+  const cancel = () => {
+    const reason: unknown = ends.cancel?.reason;
+    stop.abort(reason instanceof Failure ? reason : new Failure('cancelled', 'The caller cancelled the call.'));
+  };
   const end = () => stop.abort(ends.ending.reason);
-  const timer = setTimeout(() => stop.abort(ends.late()), ends.most);
+  const expire = (ms: number) => setTimeout(() => stop.abort(ends.late()), ms);
+  let timer = expire(ends.most);
   ends.cancel?.addEventListener('abort', cancel, { once: true });
   ends.ending.addEventListener('abort', end, { once: true });
   if (ends.cancel?.aborted) cancel();
@@ -40,6 +47,11 @@ export function boundCall(ends: Ends, progress: (step: Progress) => void, waitin
       if (!over) progress(step);
     },
     waiting,
+    extend(ms) {
+      clearTimeout(timer);
+      timer = expire(ms);
+      this.deadline = performance.now() + ms;
+    },
     done() {
       over = true;
       clearTimeout(timer);
@@ -52,7 +64,7 @@ export function boundCall(ends: Ends, progress: (step: Progress) => void, waitin
 /** How long run() may take: what the caller asks for, else what the tool is given. */
 export function timeFor(tool: AnyTool, input: Input, options: Options): number {
   const asked = typeof input.timeout === 'number' ? input.timeout : ownTime(tool, input, options);
-  return Math.min(asked, options.timeoutCall);
+  return tool.patient?.(input) ? asked : Math.min(asked, options.timeoutCall);
 }
 
 function ownTime({ time }: AnyTool, input: Input, options: Options): number {

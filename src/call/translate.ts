@@ -1,5 +1,8 @@
 // Translate: what a caller sent → the native tool, its arguments and the session.
 import { nearest } from '../config/nearest.ts';
+import type { Options } from '../config/options.ts';
+import { ACCEPTED, DIALECTS } from '../dialects/index.ts';
+import { type Naming, toOurs } from '../dialects/translation.ts';
 import { Failure } from '../errors.ts';
 import type { AnyTool } from '../tools/tool.ts';
 
@@ -10,16 +13,40 @@ export interface Translated {
   tool: AnyTool;
   args: Record<string, unknown>;
   session: string | undefined;
+  /** The window whose tab is meant when no tab is named. */
+  window?: number;
+  /** How the caller calls what is in `args`, when not as we do. */
+  naming?: Naming;
 }
 
-export function translate(table: ToolIndex, name: string, given: unknown): Translated {
-  const tool = table.find(row => row.name === name);
-  if (!tool) throw unknownTool(namesOf(table), name);
+export function translate(
+  table: ToolIndex,
+  name: string,
+  given: unknown,
+  dialect: Options['dialect'] = 'native',
+): Translated {
   const { session, ...args } = readObject(name, given);
   if (session !== undefined && typeof session !== 'string')
     throw new Failure('bad_input', `${name}: session must be text.`, 'Leave it out to use your own session.');
-  return { tool, args, session };
+  const tool = table.find(row => row.name === name);
+  if (tool) return { tool, args, session };
+  const { rows } = DIALECTS[dialect] ?? ACCEPTED;
+  const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
+  if (!row) throw unknownTool(dialect === 'native' ? namesOf(table) : Object.keys(rows), name);
+  const ours = toOurs(name, row, args, Date.now());
+  const behind = table.find(one => one.name === ours.tool);
+  if (!behind) throw notOffered(name, ours.tool);
+  return { tool: behind, session, naming: ours.naming, ...windowApart(behind, ours.args) };
 }
+
+/** Most of our tools know only tabs; in the dialects a window stands for its last one. */
+function windowApart({ input }: AnyTool, args: Record<string, unknown>): Pick<Translated, 'args' | 'window'> {
+  const { windowId, ...rest } = args;
+  return 'windowId' in input || typeof windowId !== 'number' ? { args } : { args: rest, window: windowId };
+}
+
+const notOffered = (name: string, tool: string): Failure =>
+  new Failure('unknown_tool', `${name} needs the tool ${tool}, which is not offered.`, 'Offer it with --tools.');
 
 const namesOf = (table: ToolIndex): string[] => table.map(row => row.name);
 

@@ -1,5 +1,6 @@
 // Validate: the arguments of a call against the tool's schema. The only validation there is.
 import { z } from 'zod';
+import type { Naming } from '../dialects/translation.ts';
 import { Failure } from '../errors.ts';
 import type { AnyTool } from '../tools/tool.ts';
 import { describeIssue } from './issues.ts';
@@ -11,15 +12,24 @@ const MOST_NAMED = 5;
 
 const schemas = new WeakMap<AnyTool, z.ZodObject>();
 
-/** The input for run(), with defaults filled in; or a Failure that names every wrong argument. */
-export function validate(tool: AnyTool, args: Input): Input {
+/** The input for run(), with defaults filled in; or a Failure that names every wrong argument, as the caller calls it. */
+export function validate(tool: AnyTool, args: Input, naming: Naming = ownNaming(tool)): Input {
   const parsed = schemaOf(tool).safeParse(args, { reportInput: true });
-  const names = Object.keys(tool.input);
-  const issues = parsed.error?.issues.flatMap(issue => describeIssue(issue, names)) ?? [];
-  const wrong = [...issues, ...wrongChoices(tool, args)];
+  const issues = parsed.error?.issues.flatMap(issue => describeIssue(named(issue, naming), naming.names)) ?? [];
+  const wrong = [...issues, ...wrongChoices(tool, args, naming)];
   if (parsed.success && wrong.length === 0) return parsed.data;
   const more = wrong.length > MOST_NAMED ? `; and ${wrong.length - MOST_NAMED} more` : '';
-  throw new Failure('bad_input', `${tool.name}: ${wrong.slice(0, MOST_NAMED).join('; ')}${more}.`, takes(tool));
+  throw new Failure('bad_input', `${naming.tool}: ${wrong.slice(0, MOST_NAMED).join('; ')}${more}.`, takes(naming));
+}
+
+function ownNaming({ name, input }: AnyTool): Naming {
+  const names = Object.keys(input);
+  return { tool: name, names, required: names.filter(one => !isOptional(input[one])) };
+}
+
+/** The issue with the caller's name for the argument at its path. */
+function named(issue: z.core.$ZodIssue, { argument }: Naming): z.core.$ZodIssue {
+  return argument && issue.path.length > 0 ? { ...issue, path: [argument(issue.path.join('.'))] } : issue;
 }
 
 function schemaOf(tool: AnyTool): z.ZodObject {
@@ -31,26 +41,24 @@ function schemaOf(tool: AnyTool): z.ZodObject {
 }
 
 /** Exactly one of each list must be given. */
-function wrongChoices(tool: AnyTool, args: Input): string[] {
+function wrongChoices(tool: AnyTool, args: Input, { argument = name => name }: Naming): string[] {
   return (tool.oneOf ?? []).flatMap(list => {
     const given = list.filter(name => args[name] !== undefined);
     if (given.length === 1) return [];
     const one = list.length > 2 ? 'exactly one of' : 'either';
-    const said = given.length === 0 ? 'got none' : `got ${given.join(' and ')}`;
-    return [`give ${one} ${list.join(' or ')}, ${said}`];
+    const said = given.length === 0 ? 'got none' : `got ${given.map(argument).join(' and ')}`;
+    return [`give ${one} ${list.map(argument).join(' or ')}, ${said}`];
   });
 }
 
 /** The allowed names, the required ones first. */
-function takes(tool: AnyTool): string {
-  const names = Object.keys(tool.input);
-  const required = names.filter(name => !isOptional(tool.input[name]));
+function takes({ tool, names, required }: Naming): string {
   const optional = names.filter(name => !required.includes(name));
   const parts = [
     ...(required.length > 0 ? [`${required.join(', ')} (required)`] : []),
     ...(optional.length > 0 ? [`${optional.join(', ')} (optional)`] : []),
   ];
-  return parts.length > 0 ? `${tool.name} takes: ${parts.join(', ')}.` : `${tool.name} takes no arguments.`;
+  return parts.length > 0 ? `${tool} takes: ${parts.join(', ')}.` : `${tool} takes no arguments.`;
 }
 
 const isOptional = (schema: unknown): boolean => schema instanceof z.ZodType && schema.isOptional();

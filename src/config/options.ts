@@ -54,6 +54,9 @@ const maybe = <T>(kind: Kind<T>, row: Row<T | undefined>): Option<T | undefined>
 /** A switch that is off by default. */
 const off = (row: Row<boolean>): Option<boolean> => set(toggle, false, row);
 
+/** Whose tool names a client is shown. */
+export const DIALECTS = ['native', 'chrome'] as const;
+
 /** Adding an option is adding one row here: `maxChars` is `--max-chars` and `TABWRIGHT_MAX_CHARS`. */
 export const OPTIONS = {
   headed: off({ section: 'Browser', help: 'Show the browser window.' }),
@@ -117,9 +120,17 @@ export const OPTIONS = {
     notInFile: true,
   }),
   tools: set(words, ['all'], { section: 'Server', help: 'Groups of tools to offer: all, core, or groups by name.' }),
+  dialect: set(choice(DIALECTS), 'native', {
+    section: 'Server',
+    help: 'Whose tool names to list: our own, or the older chrome_ names, which are accepted either way.',
+  }),
   structured: off({
     section: 'Server',
     help: 'Also answer in structured form; some clients then hide the text from the model.',
+  }),
+  outputSchema: off({
+    section: 'Server',
+    help: 'List the schema of that structured form with every tool; implies --structured.',
   }),
   logLevel: set(choice(LEVELS), 'warn', {
     section: 'Server',

@@ -9,6 +9,7 @@ export interface ToolEntry {
   name: string;
   description: string;
   inputSchema: JsonSchema & { type: 'object' };
+  outputSchema?: JsonSchema & { type: 'object' };
   annotations?: { readOnlyHint?: boolean; destructiveHint?: boolean };
 }
 

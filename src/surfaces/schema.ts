@@ -1,5 +1,7 @@
 // What tools/list says about each tool, computed from the tool table.
 import { z } from 'zod';
+import type { Dialect } from '../dialects/dialect.ts';
+import { toolsOf } from '../dialects/translation.ts';
 import type { AnyTool } from '../tools/tool.ts';
 import type { JsonSchema, Listed } from './listing.ts';
 
@@ -28,6 +30,28 @@ export function list(tools: readonly AnyTool[]): Listed[] {
       core: core === true,
       ...(oneOf && { oneOf }),
       tool: { name, description: summary, inputSchema: inputSchema(input), ...(annotations && { annotations }) },
+    };
+  });
+}
+
+/** The tools of a dialect that ours can do, each in the group of what is behind it. */
+export function listDialect({ rows }: Dialect, tools: readonly AnyTool[]): Listed[] {
+  return Object.entries(rows).flatMap(([name, row]) => {
+    const behind = tools.filter(tool => toolsOf(row).includes(tool.name));
+    const [first] = behind;
+    if (!first || row.unlisted) return [];
+    const { takes: properties, required = [] } = row;
+    const inputSchema = strip({ properties, ...(required.length > 0 && { required }) });
+    const isRead = behind.every(({ effect }) => effect === 'read');
+    return {
+      group: first.group,
+      core: behind.some(({ core }) => core === true),
+      tool: {
+        name,
+        description: row.summary,
+        inputSchema: { ...inputSchema, type: 'object' },
+        ...(isRead && { annotations: ANNOTATIONS.read }),
+      },
     };
   });
 }

@@ -10,6 +10,19 @@ interface Ended {
   data?: unknown;
 }
 
+/** What --output-schema promises of every answer; the facts in `data` differ from tool to tool. */
+export const STRUCTURED_SCHEMA = {
+  type: 'object' as const,
+  properties: {
+    success: { type: 'boolean' },
+    data: {},
+    error: { type: 'string' },
+    code: { type: 'string' },
+    hint: { type: 'string' },
+  },
+  required: ['success'],
+};
+
 export function structuredForm({ failure, data }: Ended): Structured {
   if (!failure) return { success: true, data: data ?? null };
   const { message, code, hint } = failure;

@@ -1,4 +1,5 @@
 // Stand-ins for the engine: tests of the path of a call need no browser.
+import { EventEmitter } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import type { Tab } from '../../src/engine/tab.ts';
 import { Failure } from '../../src/errors.ts';
 
 export class StandInTab {
+  readonly events = new EventEmitter();
   dialog: { type: string; message: string } | undefined;
   diagnose = async (failure: Failure): Promise<Failure> => failure;
   constructor(readonly id: number) {}

@@ -6,8 +6,9 @@ import { Calls } from '../calls.ts';
 import { type Outcome, ofFailure, ofResult } from '../outcome.ts';
 import { callRemote } from '../remote.ts';
 import { findRunning, type Running } from '../running.ts';
+import { usable } from '../toolset.ts';
 import { closeCalls, type Run, type Start } from './command.ts';
-import { findTool, offeredNames } from './find.ts';
+import { findTool } from './find.ts';
 import { readObject } from './json.ts';
 import { type Arguments, readArguments } from './plain.ts';
 import { show } from './show.ts';
@@ -66,7 +67,7 @@ async function perform(start: Start, name: string, print: (outcome: Outcome) => 
 }
 
 async function argumentsOf({ words: [, ...words], options }: Start, name: string): Promise<Arguments> {
-  const listed = findTool(name, options.tools);
+  const listed = await findTool(name, options);
   return words.length === 1 && words[0] === '-' ? readObject(await readInput()) : readArguments(listed, words);
 }
 
@@ -88,7 +89,7 @@ const onServer = ({ version, options }: Start, running: Running): Place => ({
 });
 
 function inOwnBrowser({ options, log }: Start): Place {
-  const calls = new Calls(options, offeredNames(options.tools), log);
+  const calls = new Calls(options, usable(options.tools), log);
   return {
     async call(asked) {
       if (process.stderr.isTTY) process.stderr.write(NOTE);

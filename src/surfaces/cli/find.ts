@@ -1,20 +1,28 @@
-// The tools that --tools offers, and one of them by its name.
+// The tools that --tools and --dialect offer, and one of them by its name.
 import { unknownTool } from '../../call/translate.ts';
+import type { Options } from '../../config/options.ts';
 import { Failure } from '../../errors.ts';
 import { LISTED } from '../listed.ts';
 import { type Listed, offered } from '../listing.ts';
+import { listedIn, usable } from '../toolset.ts';
 
-export function offeredTools(wanted: readonly string[]): Listed[] {
-  const names = new Set(offeredNames(wanted));
-  return LISTED.filter(({ tool }) => names.has(tool.name));
+type Wanted = Pick<Options, 'dialect' | 'tools'>;
+
+export async function offeredTools({ dialect, tools }: Wanted): Promise<Listed[]> {
+  const listed = await listedIn(dialect);
+  const names = new Set(offered(listed, tools).map(({ name }) => name));
+  return listed.filter(({ tool }) => names.has(tool.name));
 }
 
-export const offeredNames = (wanted: readonly string[]): string[] => offered(LISTED, wanted).map(({ name }) => name);
-
-export function findTool(name: string, wanted: readonly string[]): Listed {
-  const names = offeredNames(wanted);
-  const found = LISTED.find(({ tool }) => tool.name === name);
-  if (!found) throw unknownTool(names, name);
-  if (names.includes(name)) return found;
-  throw new Failure('unknown_tool', `--tools leaves ${name} out.`, `It is in the group ${found.group}.`);
+/** Old names are found too, whether they are listed or not. */
+export async function findTool(name: string, wanted: Wanted): Promise<Listed> {
+  const own = LISTED.find(({ tool }) => tool.name === name);
+  if (own && !usable(wanted.tools).includes(name))
+    throw new Failure('unknown_tool', `--tools leaves ${name} out.`, `It is in the group ${own.group}.`);
+  const found = own ?? (await listedIn('chrome')).find(({ tool }) => tool.name === name);
+  if (found) return found;
+  throw unknownTool(
+    (await offeredTools(wanted)).map(({ tool }) => tool.name),
+    name,
+  );
 }

@@ -5,21 +5,16 @@ import { Calls } from '../calls.ts';
 import { isLoopback, isWildcard, makeGuard } from '../http/guard.ts';
 import { listen } from '../http/listen.ts';
 import { openToken } from '../http/token.ts';
-import { LISTED } from '../listed.ts';
-import { offered } from '../listing.ts';
 import { announce, type Running } from '../running.ts';
+import { toolsetFor, usable } from '../toolset.ts';
 import { closeCalls, type Run, signalled } from './command.ts';
 
 export const run: Run = async start => {
   const { version, options, flags, log } = start;
-  const tools = offered(LISTED, options.tools);
+  const toolset = await toolsetFor(options);
   const token = tokenFor(options);
-  const calls = new Calls(
-    options,
-    tools.map(tool => tool.name),
-    log,
-  );
-  const offer = { version, tools, structured: options.structured, run: calls.run.bind(calls) };
+  const calls = new Calls(options, usable(options.tools), log);
+  const offer = { version, ...toolset, run: calls.run.bind(calls) };
   const guard = makeGuard({ ...options, token });
   const listening = await listen(options, offer, guard, log);
   const at = { url: listening.url, ...(token !== undefined && { tokenFile: options.tokenFile }) };

@@ -23,10 +23,10 @@ export const run: Run = async ({ words: [name], flags, options }) => {
   // A reader that has seen enough, such as head, is no fault.
   process.stdout.on('error', () => undefined);
   if (name === undefined) {
-    const tools = offeredTools(options.tools);
+    const tools = await offeredTools(options);
     print(isJson ? json(tools.map(({ tool }) => tool)) : overview(tools, look));
   } else {
-    const listed = findTool(name, options.tools);
+    const listed = await findTool(name, options);
     print(isJson ? json(listed.tool) : explain(listed, look));
   }
   return 0;

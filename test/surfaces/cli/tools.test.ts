@@ -55,7 +55,7 @@ describe('the list', () => {
 
 describe('a tool', () => {
   it('has a page', async () => {
-    expect(await tools('select')).toBe(`select: Choose options of a list (select element) by value, label or index.
+    expect(await tools('select')).toBe(`select: Choose options of a list by value, label or index.
 
 Group forms.
 

@@ -1,0 +1,53 @@
+// Kinds of arguments that the old tools share, as JSON Schema, and how their elements and modifiers are read.
+import type { Schema, Source } from '../dialect.ts';
+
+export const text = (description?: string): Schema => ({ type: 'string', ...(description && { description }) });
+export const number = (usual?: number, description?: string): Schema => ({
+  type: 'number',
+  ...(usual !== undefined && { default: usual }),
+  ...(description && { description }),
+});
+export const flag = (usual?: boolean, description?: string): Schema => ({
+  type: 'boolean',
+  ...(usual !== undefined && { default: usual }),
+  ...(description && { description }),
+});
+export const choice = (values: readonly string[], usual?: string): Schema => ({
+  type: 'string',
+  enum: values,
+  ...(usual !== undefined && { default: usual }),
+});
+export const list = (items: Schema, description?: string): Schema => ({
+  type: 'array',
+  items,
+  ...(description && { description }),
+});
+export const object = (properties: Readonly<Record<string, Schema>>, required?: readonly string[]): Schema => ({
+  type: 'object',
+  properties,
+  ...(required && { required }),
+});
+
+export const point = object({ x: number(), y: number() }, ['x', 'y']);
+export const modifiers = object({ altKey: flag(), ctrlKey: flag(), metaKey: flag(), shiftKey: flag() });
+export const anyValue: Schema = { type: ['string', 'number', 'boolean'] };
+export const ref = text('Such as ref_12');
+
+export const tab = { tabId: number() };
+export const place = { ...tab, windowId: number(undefined, 'Its last tab, without tabId') };
+export const where = { ...place, frameId: number() };
+
+/** Ours by the same names. */
+export const onTab: Readonly<Record<string, Source>> = { tabId: 'tabId' };
+export const onPlace: Readonly<Record<string, Source>> = { tabId: 'tabId', windowId: 'windowId' };
+export const onFrame: Readonly<Record<string, Source>> = { ...onPlace, frameId: 'frameId' };
+
+export const selectorKind = { selector: text('CSS or XPath'), selectorType: choice(['css', 'xpath'], 'css') };
+export const selected: Source = [{ text: 'xpath={selector}', when: { selectorType: 'xpath' } }, 'selector'];
+
+export const pressed: Source = {
+  from: 'modifiers',
+  flags: { altKey: 'Alt', ctrlKey: 'Control', metaKey: 'Meta', shiftKey: 'Shift' },
+};
+
+export const NO_FOCUS = 'no window of a person is taken to the front';

@@ -1,0 +1,8 @@
+// The dialects by the name that --dialect gives them.
+import { CHROME } from './chrome.ts';
+import type { Dialect } from './dialect.ts';
+
+export const DIALECTS: Readonly<Record<string, Dialect>> = { chrome: CHROME };
+
+/** Its names are accepted also by those who are shown our own. */
+export const ACCEPTED: Dialect = CHROME;

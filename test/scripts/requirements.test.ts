@@ -1,0 +1,43 @@
+// npm run requirements: which requirements no test cites.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { citedIn, compare } from '../../scripts/requirements.ts';
+import { temporaryFolder } from '../surfaces/process.ts';
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+describe('ids in tests', () => {
+  it('are found in names and tables, in every folder, but not in comments', async () => {
+    mkdirSync(join(folder.path, 'deep'));
+    const name = (number: number) => `S9-${number}`;
+    writeFileSync(
+      join(folder.path, 'a.test.ts'),
+      `// About ${name(1)}.\nit('${name(2)} works (${name(3)}, ${name(4)})', () => {});\n  /** ${name(5)}\n * ${name(6)} */\nconst glob = '/**'; // ${name(7)}`,
+    );
+    writeFileSync(join(folder.path, 'deep', 'table.ts'), `export const T = [{ id: '${name(8)}', url: '**/' }];`);
+    writeFileSync(join(folder.path, 'deep', 'notes.md'), name(9));
+    expect([...(await citedIn(folder.path))].sort()).toEqual([2, 3, 4, 7, 8].map(name));
+  });
+});
+
+describe('this project', () => {
+  it('has a test for every requirement of S1', async () => {
+    const ids = JSON.parse(readFileSync('test/requirements/ids.json', 'utf8'));
+    expect(compare(ids, await citedIn('test'), 'S1-')).toEqual({ missing: [], unknown: [], all: 92 });
+  });
+});
+
+describe('the report', () => {
+  const ids = { 'A-1': 'first', 'A-2': 'second', 'B-1': 'other' };
+
+  it('names what is missing, in a group or in all', () => {
+    expect(compare(ids, new Set(['A-1']))).toEqual({ missing: ['A-2 second', 'B-1 other'], unknown: [], all: 3 });
+    expect(compare(ids, new Set(['A-1']), 'A-')).toEqual({ missing: ['A-2 second'], unknown: [], all: 2 });
+  });
+
+  it('names ids that nobody asked for', () => {
+    expect(compare(ids, new Set(['A-9', 'Z-1'])).unknown).toEqual(['A-9']);
+  });
+});
