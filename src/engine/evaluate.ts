@@ -12,7 +12,7 @@ export interface EvaluateInput {
   args?: unknown[] | undefined;
   await_promise?: boolean;
   return_by_value?: boolean;
-  max_output_size?: number;
+  max_output_size?: number | undefined;
   sanitize?: boolean;
   frameId?: number | undefined;
 }
@@ -24,6 +24,7 @@ export interface Evaluated {
   cutFrom?: number;
 }
 
+export const MOST_BYTES = 51_200;
 /** Room for saying that the value was cut. */
 const CUT_WORDS = 100;
 
@@ -39,16 +40,13 @@ export async function evaluate(tab: Tab, input: EvaluateInput, limits: Limits): 
     // Chrome itself stops a script that runs on; a little before the call's own time is over.
     timeout: Math.max(1, remaining(limits) - 100),
   });
-  if (answer.exceptionDetails) throw thrown(answer.exceptionDetails);
+  const shown = input.sanitize === false ? (text: string) => text : redact;
+  if (answer.exceptionDetails) throw thrown(answer.exceptionDetails, shown);
   const text =
     input.return_by_value === false ? describe(answer.result) : await textOf(tab, place.wire, answer.result, limits);
-  return {
-    type: answer.result.subtype ?? answer.result.type,
-    ...bounded(
-      input.sanitize === false ? text : redact(text),
-      Math.min(input.max_output_size ?? 51_200, tab.options.maxChars - CUT_WORDS),
-    ),
-  };
+  // Without a wish of the caller, it is also within what every answer may have.
+  const most = input.max_output_size ?? Math.min(MOST_BYTES, tab.options.maxChars - CUT_WORDS);
+  return { type: answer.result.subtype ?? answer.result.type, ...bounded(shown(text), most) };
 }
 
 async function run(
@@ -58,7 +56,11 @@ async function run(
   ask: Protocol.Runtime.EvaluateRequest,
 ): Promise<Protocol.Runtime.EvaluateResponse> {
   try {
-    return await tab.send(limits, wire, 'Runtime.evaluate', ask);
+    const answer = await tab.send(limits, wire, 'Runtime.evaluate', ask);
+    const { subtype, objectId: promiseObjectId } = answer.result;
+    // Chrome itself does not await the value of statements.
+    if (!ask.awaitPromise || subtype !== 'promise' || promiseObjectId === undefined) return answer;
+    return await tab.send(limits, wire, 'Runtime.awaitPromise', { promiseObjectId });
   } catch (error) {
     // That is how Chrome says that it stopped the script.
     if (error instanceof WireError && error.message === 'Internal error') throw stopped();
@@ -104,11 +106,14 @@ export function scriptOf(source: string, args: unknown[] = []): { expression: st
     return {
       expression: `(${kind}args => { const value = (${source}\n); return typeof value === 'function' ? value(...args) : value; })(${given})`,
     };
-  if (parses(source)) return { expression: source, replMode: true };
+  // Statements, of which the last gives the value: Chrome lets them await, but not return.
+  if (parses(source) || (kind !== '' && !/\breturn\b/.test(source)))
+    // In a block of their own, so that args is no variable of the page.
+    return { expression: args.length === 0 ? source : `{ const args = ${given};\n${source}\n}`, replMode: true };
   return { expression: `(async (...args) => { ${source}\n})(...${given})` };
 }
 
-function thrown(details: Protocol.Runtime.ExceptionDetails): Failure {
+function thrown(details: Protocol.Runtime.ExceptionDetails, shown: (text: string) => string): Failure {
   const text =
     details.exception?.description ??
     (details.exception?.value === undefined ? details.text : String(details.exception.value));
@@ -116,7 +121,7 @@ function thrown(details: Protocol.Runtime.ExceptionDetails): Failure {
   const lines = text.split('\n').filter(line => !/^\s+at .*(<anonymous>|async)/.test(line) || /:\d+:\d+/.test(line));
   return new Failure(
     'script_error',
-    `The script threw: ${lines.slice(0, 3).join('\n').slice(0, 500)}`,
+    `The script threw: ${shown(lines.slice(0, 3).join('\n')).slice(0, 500)}`,
     'Mend the script.',
   );
 }

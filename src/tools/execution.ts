@@ -1,6 +1,6 @@
 // Tools that run scripts.
 import { z } from 'zod';
-import { evaluate as evaluateScript } from '../engine/evaluate.ts';
+import { evaluate as evaluateScript, MOST_BYTES } from '../engine/evaluate.ts';
 import { on, timeout } from './arguments.ts';
 import { tool } from './tool.ts';
 
@@ -13,16 +13,16 @@ export const evaluate = tool({
   effect: 'danger',
   time: 30_000,
   input: {
-    expression: z.string().min(1).max(1_000_000).describe('Expression, function or function body'),
+    expression: z.string().min(1).max(1_000_000).describe('Expression or function'),
     args: z.array(z.unknown()).max(100).optional().describe('For a function'),
     await_promise: z.boolean().default(true),
     return_by_value: z.boolean().default(true),
     timeout: timeout(30_000),
-    max_output_size: z.int().min(1).max(10_000_000).default(51_200).describe('Bytes'),
+    max_output_size: z.int().min(1).max(10_000_000).optional().meta({ default: MOST_BYTES }).describe('Bytes'),
     sanitize: z.boolean().default(true).describe('Mask secrets'),
     ...on,
   },
   run: (tab, input, limits) => evaluateScript(tab, input, limits),
   text: data =>
-    data.cutFrom === undefined ? data.text : `${data.text}\n… cut: ${data.cutFrom} bytes in all (max_output_size)`,
+    data.cutFrom === undefined ? data.text : `${data.text}\n… cut: ${data.cutFrom} bytes in all (give max_output_size)`,
 });

@@ -27,6 +27,8 @@ describe('S1-63 evaluate: what is run', () => {
     ['async () => { await null; return 8 }', '8'],
     ['await Promise.resolve(9)', '9'],
     ['const x = await Promise.resolve(10); return x', '10'],
+    ['const y = await Promise.resolve(10); y + 1', '11'],
+    ['let z = 12; new Promise(done => setTimeout(done, 30, z))', '12'],
     ['new Promise(done => setTimeout(done, 30, "later"))', 'later'],
     ['// only a comment\n5', '5'],
     ['"a;b"', 'a;b'],
@@ -40,9 +42,16 @@ describe('S1-63 evaluate: what is run', () => {
     ['function (o) { return o.deep[0] }', [{ deep: ['x'] }], 'x'],
     ['(...all) => all.length', [1, null, 'three'], '3'],
     ['return args[0] * 2', [21], '42'],
+    ['const n = args[0]; n * 2', [21], '42'],
+    ['const n = await Promise.resolve(args[0]); n * 2', [21], '42'],
     ['async name => "hello " + name', ['</script>"\'`\u2028'], 'hello </script>"\'`\u2028'],
   ])('args: %s', async (expression, args, value) => {
     expect(await run(expression, { args })).toBe(value);
+  });
+
+  it('args are no variable of the page', async () => {
+    await run('let inner = args[0]; inner', { args: [1] });
+    expect(await run('(0, eval)("[typeof args, typeof inner].join()")')).toBe('undefined,undefined');
   });
 
   it('variables of one call do not disturb the next', async () => {
@@ -82,6 +91,7 @@ describe('S1-63 evaluate: values', () => {
 
   it('await_promise: false shows the promise as such', async () => {
     expect(await run('Promise.resolve(1)', { await_promise: false })).toMatch(/Promise/);
+    expect(await run('let p = Promise.resolve(1); p', { await_promise: false })).toMatch(/Promise/);
     const { ms } = await kit.call('evaluate', { expression: 'new Promise(() => {})', await_promise: false });
     expect(ms).toBeLessThan(1000);
   });
@@ -92,15 +102,39 @@ describe('S1-63 evaluate: values', () => {
     expect(await run('({ a: 1 })', { return_by_value: false })).toBe('Object');
   });
 
-  it('max_output_size cuts by bytes, never inside a character, and says how much there is', async () => {
+  it('S1-96 max_output_size cuts by bytes, never inside a character, and says how much there is', async () => {
     const text = await run('"€".repeat(1000)', { max_output_size: 100 });
     expect(text).toMatch(/^€{33}\n… cut: 3000 bytes in all/);
     expect(await run('"x".repeat(60000)')).toMatch(/cut: 60000 bytes/);
   });
 
-  it('sanitize masks secrets; false shows them', async () => {
+  it('S1-96 sanitize masks secrets, also in errors and before the cut; false shows them', async () => {
     expect(await run('secret')).toBe('{"password":"[redacted]","name":"Ada"}');
+    expect(await run('secret', { return_by_value: false })).toBe('Object');
     expect(await run('secret', { sanitize: false })).toContain('hunter2-x9');
+    expect(await run('secret', { max_output_size: 20 })).not.toContain('hunter');
+    const expression = 'throw new Error(JSON.stringify(secret))';
+    expect((await kit.fails('evaluate', { expression })).text).toContain('[redacted]');
+    expect((await kit.fails('evaluate', { expression, sanitize: false })).text).toContain('hunter2-x9');
+  });
+});
+
+describe('S1-63 evaluate under the default budget of answers', () => {
+  let small: Kit;
+  beforeAll(async () => {
+    small = await startKit();
+  });
+  afterAll(() => small.close());
+
+  it('S1-96 max_output_size, when given, may be more than that', async () => {
+    const expression = '"x".repeat(60000)';
+    const text = await small.ok('evaluate', { expression });
+    expect(text).toMatch(/^x{24000,25000}\n… cut: 60000 bytes in all \(give max_output_size\)$/);
+    expect(text.length).toBeLessThanOrEqual(25_000);
+    expect(await small.ok('evaluate', { expression, max_output_size: 51_200 })).toMatch(
+      /^x{51200}\n… cut: 60000 bytes/,
+    );
+    expect(await small.ok('evaluate', { expression, max_output_size: 60_000 })).toMatch(/^x{60000}$/);
   });
 });
 
@@ -126,6 +160,7 @@ describe('S1-63 evaluate: places, errors, time', () => {
     ['throw "only text"', /only text/],
     ['nowhere.at.all', /nowhere is not defined/],
     ['Promise.reject(new Error("rejected"))', /rejected/],
+    ['let r = 1; Promise.reject(new Error("rejected " + r))', /rejected 1/],
     ['this is no script', /SyntaxError/],
     ['(', /SyntaxError/],
     ['({).}', /SyntaxError/],

@@ -1,0 +1,91 @@
+// User agents: what else a page can ask about the browser must fit them, so it is read out of their text.
+
+export interface Agent {
+  userAgent: string;
+  /** navigator.platform. */
+  platform: string;
+  userAgentMetadata: {
+    brands: Brand[];
+    fullVersionList: Brand[];
+    platform: string;
+    platformVersion: string;
+    architecture: string;
+    bitness: string;
+    model: string;
+    mobile: boolean;
+  };
+}
+
+interface Brand {
+  brand: string;
+  version: string;
+}
+
+interface System {
+  /** Its groups: the version of the system, the model of the device. */
+  sign: RegExp;
+  /** What client hints call it. */
+  name: string;
+  platform: string;
+}
+
+/** The first that fits. */
+const SYSTEMS: readonly System[] = [
+  { sign: /\(iPad;.*? OS (\d+(?:_\d+)*)/, name: 'iOS', platform: 'iPad' },
+  { sign: /\(iP(?:hone|od)[^;]*;.*? OS (\d+(?:_\d+)*)/, name: 'iOS', platform: 'iPhone' },
+  { sign: /Android (\d+(?:\.\d+)*)(?:; ([^;)]+?))?(?: Build\/[^;)]*)?[;)]/, name: 'Android', platform: 'Linux armv8l' },
+  { sign: /Windows NT (\d+(?:\.\d+)*)/, name: 'Windows', platform: 'Win32' },
+  { sign: /CrOS \S+ (\d+(?:\.\d+)*)/, name: 'Chrome OS', platform: 'Linux x86_64' },
+  { sign: /Mac OS X (\d+(?:[._]\d+)*)/, name: 'macOS', platform: 'MacIntel' },
+  { sign: /Linux/, name: 'Linux', platform: 'Linux x86_64' },
+];
+
+const UNKNOWN: System = { sign: /^/, name: '', platform: '' };
+
+/** Chrome's own brands beside Chromium, by what the user agent says. */
+const BRANDS: readonly [RegExp, string][] = [
+  [/Edg(?:A|iOS)?\/(\d+)/, 'Microsoft Edge'],
+  [/OPR\/(\d+)/, 'Opera'],
+  [/SamsungBrowser\/(\d+)/, 'Samsung Internet'],
+  [/Chrome\/(\d+)/, 'Google Chrome'],
+];
+
+/** `chrome` is the full version of the browser that runs. */
+export function agentOf(userAgent: string, chrome: string): Agent {
+  const system = SYSTEMS.find(({ sign }) => sign.test(userAgent)) ?? UNKNOWN;
+  const [, version = '', model = ''] = system.sign.exec(userAgent) ?? [];
+  const mobile = /\bMobi/.test(userAgent);
+  const brands = brandsOf(userAgent);
+  const isHere = (major: string) => major === chrome.split('.')[0];
+  const fullVersionList = brands.map(item => ({
+    ...item,
+    version: isHere(item.version) ? chrome : `${item.version}.0.0.0`,
+  }));
+  const isHandheld = mobile || system.name === 'Android';
+  return {
+    userAgent,
+    platform: system.platform,
+    userAgentMetadata: {
+      brands,
+      fullVersionList,
+      platform: system.name,
+      platformVersion: version.replaceAll('_', '.'),
+      architecture: isHandheld ? '' : 'x86',
+      bitness: isHandheld ? '' : '64',
+      model,
+      mobile,
+    },
+  };
+}
+
+/** None for browsers that are not Chrome underneath. */
+function brandsOf(userAgent: string): Brand[] {
+  const chromium = /Chrome\/(\d+)/.exec(userAgent)?.[1];
+  if (chromium === undefined) return [];
+  const own = BRANDS.find(([sign]) => sign.test(userAgent));
+  return [
+    { brand: 'Not:A-Brand', version: '8' },
+    { brand: 'Chromium', version: chromium },
+    ...(own ? [{ brand: own[1], version: own[0].exec(userAgent)?.[1] ?? chromium }] : []),
+  ];
+}

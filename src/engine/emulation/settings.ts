@@ -1,0 +1,142 @@
+// What a tab can be told to pretend, as plain data, and the Chrome commands that make it so.
+import type { Commands } from '../wire.ts';
+import type { Agent } from './agent.ts';
+
+export interface Screen {
+  width: number;
+  height: number;
+  scale: number;
+  mobile: boolean;
+  /** The device lies on its side. */
+  landscape: boolean;
+}
+
+export interface Position {
+  latitude: number;
+  longitude: number;
+  accuracy: number;
+}
+
+export const COLOR_SCHEMES = ['light', 'dark', 'no-preference'] as const;
+export const MOTIONS = ['reduce', 'no-preference'] as const;
+export const FORCED_COLORS = ['active', 'none'] as const;
+export const MEDIA = ['screen', 'print'] as const;
+
+export interface Media {
+  color_scheme: (typeof COLOR_SCHEMES)[number];
+  reduced_motion: (typeof MOTIONS)[number];
+  forced_colors: (typeof FORCED_COLORS)[number];
+  media: (typeof MEDIA)[number];
+}
+
+interface Line {
+  /** Milliseconds before an answer, and bytes in a second. */
+  latency: number;
+  down: number;
+  up: number;
+  connection?: 'cellular3g' | 'cellular4g';
+}
+
+/** The figures of Chrome's own developer tools. */
+export const NETWORKS = {
+  none: { latency: 0, down: -1, up: -1 },
+  offline: { latency: 0, down: -1, up: -1 },
+  slow_3g: { latency: 2_000, down: 50_000, up: 50_000, connection: 'cellular3g' },
+  fast_3g: { latency: 562.5, down: 180_000, up: 84_375, connection: 'cellular3g' },
+  '4g': { latency: 165, down: 1_012_500, up: 168_750, connection: 'cellular4g' },
+} as const satisfies Record<string, Line>;
+export type Network = keyof typeof NETWORKS;
+
+export interface Settings {
+  screen: Screen | undefined;
+  touch: boolean;
+  /** The name of the device whose user agent it is. */
+  device: string;
+  agent: Agent | undefined;
+  media: Media;
+  timezone: string;
+  locale: string;
+  offline: boolean;
+  network: Network;
+  cpu: number;
+  position: Position | undefined;
+}
+
+/** Nothing is pretended. */
+export const NORMAL: Settings = {
+  screen: undefined,
+  touch: false,
+  device: '',
+  agent: undefined,
+  media: { color_scheme: 'no-preference', reduced_motion: 'no-preference', forced_colors: 'none', media: 'screen' },
+  timezone: '',
+  locale: '',
+  offline: false,
+  network: 'none',
+  cpu: 1,
+  position: undefined,
+};
+
+export interface Command {
+  method: keyof Commands;
+  params: object;
+  /** Frames of other processes must be told too. */
+  everywhere: boolean;
+}
+
+const command = <M extends keyof Commands>(
+  method: M,
+  params: NonNullable<Commands[M]['paramsType'][0]>,
+  everywhere = true,
+): Command => ({ method, params, everywhere });
+
+/** The commands that lead from one state to the other. */
+export function changes(from: Settings, to: Settings): Command[] {
+  const before = new Set(commandsOf(from).map(item => JSON.stringify(item)));
+  return commandsOf(to).filter(item => !before.has(JSON.stringify(item)));
+}
+
+/** Everything but the media, which Playwright keeps. */
+function commandsOf({ screen, touch, agent, timezone, locale, offline, network, cpu, position }: Settings): Command[] {
+  const { latency, down, up, connection }: Line = NETWORKS[network];
+  return [
+    ...(screen ? [command('Emulation.setDeviceMetricsOverride', metrics(screen), false)] : []),
+    command('Emulation.setTouchEmulationEnabled', { enabled: touch, ...(touch && { maxTouchPoints: 5 }) }),
+    command('Emulation.setUserAgentOverride', { userAgent: '', ...agent, acceptLanguage: languages(locale) }),
+    command('Emulation.setLocaleOverride', { locale }),
+    command('Emulation.setTimezoneOverride', { timezoneId: timezone }),
+    command('Network.emulateNetworkConditions', {
+      offline: offline || network === 'offline',
+      latency,
+      downloadThroughput: down,
+      uploadThroughput: up,
+      ...(connection && { connectionType: connection }),
+    }),
+    command('Emulation.setCPUThrottlingRate', { rate: cpu }),
+    position
+      ? command('Emulation.setGeolocationOverride', position, false)
+      : { method: 'Emulation.clearGeolocationOverride', params: {}, everywhere: false },
+  ];
+}
+
+function metrics({ width, height, scale, mobile, landscape }: Screen) {
+  const isTurned = landscape || (mobile && width > height);
+  return {
+    width,
+    height,
+    screenWidth: width,
+    screenHeight: height,
+    deviceScaleFactor: scale,
+    mobile,
+    screenOrientation: {
+      type: isTurned || !mobile ? ('landscapePrimary' as const) : ('portraitPrimary' as const),
+      angle: isTurned ? 90 : 0,
+    },
+  };
+}
+
+/** As browsers do: the language of the country, then the language. */
+function languages(locale: string): string {
+  const [language = ''] = locale.split('-');
+  return locale === language ? locale : `${locale},${language}`;
+}
