@@ -1,20 +1,25 @@
 // Context: the tabs of one session. Starts the browser when first needed and again after it ended.
 import type { BrowserContext, Page } from 'playwright-core';
 import { Failure } from '../errors.ts';
+import { OwnData } from './browserdata/own.ts';
 import { type Chrome, createWindow, type Window } from './chrome.ts';
+import { Downloads } from './downloads.ts';
 import { inFront } from './front.ts';
-import { type Limits, under, within } from './limits.ts';
+import { type Limits, under } from './limits.ts';
+import { Routes } from './network/routes.ts';
+import { reopen } from './reopen.ts';
 import { Tab } from './tab.ts';
 import { saysGone } from './wire.ts';
 
-/** A stuck or crashed page gets this long to load again in its new place. */
-const REOPEN_MS = 10_000;
-
 export class Context {
   readonly tabs = new Map<number, Tab>();
+  readonly routes = new Routes(this);
+  readonly own = new OwnData();
+  readonly downloads = new Downloads();
   readonly #byPage = new Map<Page, Tab>();
   readonly #notes: string[] = [];
   #windows: Window[] = [];
+  #filling = 0;
   #opening: Promise<void> | undefined;
   #activeId = 0;
   /** The tab that was opened or brought to the front last. */
@@ -113,7 +118,7 @@ export class Context {
   async newPrivateTab(size: { width: number; height: number }, limits: Limits): Promise<Tab> {
     await this.open(limits);
     const window = await this.chrome.window(false, limits);
-    this.#watch(window);
+    await this.#watch(window);
     const page = await under(limits.signal, window.context.newPage());
     const tab = this.#register(page, false);
     await tab.ready(limits);
@@ -128,6 +133,7 @@ export class Context {
 
   #drop(tab: Tab): void {
     this.tabs.delete(tab.id);
+    this.routes.forget(tab.id);
     this.#byPage.delete(tab.page);
     if (this.#activeId === tab.id) this.#activeId = [...this.tabs.keys()].at(-1) ?? 0;
     if (this.#front === tab) this.#front = undefined;
@@ -139,19 +145,16 @@ export class Context {
   }
 
   takeNotes(): string[] {
-    return [...this.#notes.splice(0), ...[...this.tabs.values()].flatMap(tab => tab.notes.splice(0))];
+    const tabs = [...this.tabs.values()].flatMap(tab => tab.notes.splice(0));
+    return [...this.#notes.splice(0), ...tabs, ...this.downloads.news()];
   }
 
   /** Puts a new page into a tab whose page is stuck or dead; the old one is thrown away. */
   async replace(tab: Tab, limits: Limits): Promise<void> {
     const old = tab.page;
-    const context = old.context();
     this.#byPage.delete(old);
-    const page = await under(limits.signal, context.newPage());
-    this.#byPage.set(page, tab);
-    tab.adopt(page);
+    await this.#fillTab(tab, old.context(), limits);
     this.#front = tab;
-    this.#expect(page);
     old.close().catch(() => undefined); // a stuck renderer may never answer; Chrome ends it
     await tab.ready(limits);
   }
@@ -175,14 +178,15 @@ export class Context {
 
   async #start(limits: Limits): Promise<void> {
     const window = await this.chrome.window(this.kind.isDefault, limits);
-    this.#watch(window);
+    await this.#watch(window);
     const lost = [...this.tabs.values()];
     if (lost.length > 0) await this.#restore(lost, limits);
     else for (const page of window.context.pages()) this.#register(page, window.borrowed);
     if (window.borrowed) this.#activeId = (await inFront([...this.tabs.values()]))?.id ?? 0;
   }
 
-  #watch(window: Window): void {
+  async #watch(window: Window): Promise<void> {
+    await this.routes.guard(window.context);
     this.#windows.push(window);
     window.context.on('page', page => this.#arrived(page));
     window.context.once('close', () => this.#lose(window));
@@ -191,6 +195,7 @@ export class Context {
 
   /** A page that was opened by another one is told to whoever watches that one. */
   #arrived(page: Page): void {
+    if (this.#filling > 0) return;
     const tab = this.tabFor(page);
     const opener = [...this.tabs.values()].find(other => other.opensTab);
     if (!tab || !opener) return;
@@ -214,39 +219,34 @@ export class Context {
     this.#byPage.clear();
     for (const tab of lost) {
       const url = tab.url;
-      const page = await under(limits.signal, this.#context().newPage());
-      this.#byPage.set(page, tab);
-      tab.adopt(page);
-      this.#expect(page);
+      await this.#fillTab(tab, this.#context(), limits);
       await tab.ready(limits);
-      await this.#reload(tab, url, limits);
+      this.#notes.push(...(await reopen(tab, url, limits)));
     }
     this.#notes.push(
       'The browser had ended and was started again: its pages were opened again, refs are void, logins may be lost.',
     );
   }
 
+  /** A new page for a tab that is there. Until the tab has it, the arrival of a page makes no other tab. */
+  async #fillTab(tab: Tab, context: BrowserContext, limits: Limits): Promise<void> {
+    this.#filling++;
+    try {
+      const page = await under(limits.signal, context.newPage());
+      this.#byPage.set(page, tab);
+      tab.adopt(page);
+      this.#expect(page);
+    } finally {
+      if (--this.#filling === 0) for (const page of context.pages()) this.tabFor(page);
+    }
+  }
+
   async #revive(tab: Tab, limits: Limits): Promise<void> {
     const url = tab.url;
     const why = tab.gone?.message ?? '';
     await this.replace(tab, limits);
-    await this.#reload(tab, url, limits);
+    this.#notes.push(...(await reopen(tab, url, limits)));
     this.#notes.push(`${why} It was opened again at ${tab.url}; refs are void.`);
-  }
-
-  async #reload(tab: Tab, url: string, limits: Limits): Promise<void> {
-    if (!/^https?:/.test(url)) return;
-    const bound = within(limits, REOPEN_MS, () => new Failure('timeout', `${url} did not load again.`));
-    try {
-      await tab.race(bound, tab.page.goto(url, { waitUntil: 'domcontentloaded', timeout: 0 }));
-    } catch (error) {
-      limits.signal.throwIfAborted();
-      this.#notes.push(
-        `${url} could not be opened again: ${error instanceof Error ? error.message.split('\n')[0] : error}`,
-      );
-    } finally {
-      bound.done();
-    }
   }
 
   #register(page: Page, borrowed: boolean): Tab {
@@ -254,6 +254,8 @@ export class Context {
     if (known) return known;
     const tab = new Tab(++this.#lastId, this, page, borrowed, this.chrome.options);
     this.tabs.set(tab.id, tab);
+    tab.events.on('connected', () => this.routes.meet(tab));
+    if (page.context() === this.#windows[0]?.context) this.own.visits.follow(tab);
     this.#byPage.set(page, tab);
     this.#expect(page);
     this.#front = tab;
@@ -281,10 +283,7 @@ export class Context {
   #noTab(tabId: number): Failure {
     const ids = [...this.tabs.keys()];
     const known = ids.length === 0 ? 'No tab is open.' : `Open tabs: ${ids.join(', ')}.`;
-    return new Failure(
-      'no_tab',
-      `There is no tab ${tabId}. ${known}`,
-      'See tab_list, or leave tabId out for the active tab.',
-    );
+    const hint = 'See tab_list, or leave tabId out for the active tab.';
+    return new Failure('no_tab', `There is no tab ${tabId}. ${known}`, hint);
   }
 }

@@ -30,6 +30,8 @@ function chromePids(): number[] {
 
 const killChrome = () => chromePids().forEach(pid => void process.kill(pid, 'SIGKILL'));
 
+const tabCount = async (): Promise<number> => (await kit.ok('tab_list')).split('\n').length;
+
 async function timed<T>(run: () => Promise<T>): Promise<{ value: T; ms: number }> {
   const started = performance.now();
   return { value: await run(), ms: performance.now() - started };
@@ -140,6 +142,7 @@ describe('slow servers', () => {
 describe('the end of renderer and browser', () => {
   test('a crashed renderer: waiting calls fail at once, the next call has the page again', async () => {
     await kit.open('/tables.html');
+    const before = await tabCount();
     const tab = kit.server.list()[0]?.context.active;
     const waiting = kit.call('wait', { for: 'text', text: 'never', timeout: 20_000 });
     tab?.page.goto('chrome://crash').catch(() => undefined); // it never arrives
@@ -148,12 +151,15 @@ describe('the end of renderer and browser', () => {
     expect(result.ms).toBeLessThan(3_000);
     expect(await kit.ok('snapshot')).toContain('crashed');
     expect(await kit.ok('title')).toBe('Tables');
+    expect(await tabCount()).toBe(before);
   });
 
   test('kill -9 of Chrome between calls: the next call starts it again and says so', async () => {
     await kit.open('/tables.html');
+    const before = await tabCount();
     killChrome();
     const text = await kit.ok('snapshot');
+    expect(await tabCount()).toBe(before);
     expect(text).toContain('The browser had ended and was started again');
     expect(text).toContain('Tables');
   });
