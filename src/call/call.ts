@@ -93,7 +93,10 @@ function heartbeat(call: Call, bounds: Bounds): NodeJS.Timeout | undefined {
 
 function bound(server: Server, call: Call, way: Way): Bounds {
   const most = server.options.timeoutCall;
-  const late = () => (way.tool && way.turn ? lateRun(way.tool, most, server.options) : lateStart(call.name, most));
+  const late = () => {
+    const hasBegun = way.turn !== undefined || way.tool?.on === 'calls';
+    return way.tool && hasBegun ? lateRun(way.tool, most, server.options) : lateStart(call.name, most);
+  };
   return boundCall(
     { most, late, cancel: call.signal, ending: server.ending },
     step => call.progress?.(step),

@@ -109,7 +109,10 @@ export const OPTIONS = {
   }),
   timeoutAction: set(ms, 5_000, { section: 'Limits', help: 'Time for an action such as a click.' }),
   timeoutNavigation: set(ms, 30_000, { section: 'Limits', help: 'Time for loading a page.' }),
-  timeoutCall: set(ms, 120_000, { section: 'Limits', help: 'Most time for any call, whatever it asks for.' }),
+  timeoutCall: set(ms, 120_000, {
+    section: 'Limits',
+    help: 'Most time for any call, whatever it asks for; only a wait for a person or a download may ask for more.',
+  }),
   maxChars: set(whole('count', 1_000, 10_000_000), 25_000, {
     section: 'Limits',
     help: 'Longest answer, in characters.',

@@ -31,6 +31,7 @@ export async function drag(tab: Tab, input: DragInput, limits: Limits): Promise<
     await tab.race(limits, mouse.down());
     try {
       const goal = await to.point();
+      tab.events.emit('dragged', start, goal);
       await tab.race(limits, mouse.move(goal.x, goal.y, { steps: Math.max(2, input.steps ?? 10) }));
       // Some lists decide by the last movement, and only past the middle.
       const past = { x: goal.x + Math.sign(goal.x - start.x) * 3, y: goal.y + Math.sign(goal.y - start.y) * 3 };

@@ -216,7 +216,8 @@ class Watch {
 /** The title as the browser itself knows it: also of a page that cannot answer. */
 export async function knownTitle(tab: Tab, limits: Limits): Promise<string> {
   const { targetInfo } = await under(limits.signal, tab.main.send('Target.getTargetInfo'));
-  return targetInfo.title === targetInfo.url ? '' : targetInfo.title;
+  // Of a page without a title it says the url, mostly without the scheme.
+  return targetInfo.url.endsWith(targetInfo.title) ? '' : targetInfo.title;
 }
 
 /** The title, as the page says. */

@@ -15,6 +15,8 @@ export interface FillInput {
   value: string;
   clear?: boolean;
   force?: boolean;
+  /** The value is true or false, for a checkbox or the like only. */
+  toggles?: boolean;
   frameId?: number | undefined;
 }
 
@@ -55,6 +57,7 @@ class Filling {
   async run(): Promise<Outcome> {
     const before = await this.#prepared();
     const { element, input, limits } = this;
+    if (input.toggles && before.kind !== 'check') throw notToggled(element);
     if (before.kind === 'check') return setChecked(element, input.value, limits);
     if (before.kind === 'select')
       return { set: (await chooseIn(element, { by: 'any', wanted: [input.value] }, limits)).join(', ') };
@@ -133,12 +136,7 @@ async function setChecked(element: Element, value: string, limits: Limits): Prom
 /** Clicks a checkbox, radio button or switch until it stands as wanted; fails when the page keeps it. */
 export async function toggle(element: Element, wanted: boolean, force: boolean, limits: Limits): Promise<boolean> {
   const before = await fieldOf(element, limits);
-  if (before.kind !== 'check')
-    throw new Failure(
-      'bad_input',
-      `${element.label} is not a checkbox, radio button or switch.`,
-      'Use the click tool.',
-    );
+  if (before.kind !== 'check') throw notToggled(element);
   if ((before.value === 'true') === wanted) return wanted;
   if (!wanted && before.type === 'radio')
     throw new Failure(
@@ -155,6 +153,9 @@ export async function toggle(element: Element, wanted: boolean, force: boolean, 
     'Take a snapshot to see why.',
   );
 }
+
+const notToggled = (element: Element): Failure =>
+  new Failure('bad_input', `${element.label} is not a checkbox, radio button or switch.`, 'Use the click tool.');
 
 const same = (a: string, b: string): boolean =>
   a.replace(/\r\n?/g, '\n').trimEnd() === b.replace(/\r\n?/g, '\n').trimEnd();

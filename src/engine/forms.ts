@@ -43,8 +43,7 @@ export async function focus(tab: Tab, input: FormInput, limits: Limits): Promise
 export async function setFiles(tab: Tab, input: FormInput, paths: string[], limits: Limits): Promise<FormDone> {
   const element = await resolve(tab, input.selector, input.frameId, limits);
   const field = await fieldOf(element, limits);
-  if (field.kind === 'file' && !field.multiple && paths.length > 1)
-    throw new Failure('bad_input', `${element.label} takes one file, not ${paths.length}.`, 'Give one file.');
+  if (field.kind === 'file' && !field.multiple && paths.length > 1) throw onlyOne(element, paths);
   const { effects } = await act(tab, limits, async () => {
     if (field.kind !== 'file') return chooserFiles(element, paths, limits);
     const objectId = await element.object(limits);
@@ -52,6 +51,9 @@ export async function setFiles(tab: Tab, input: FormInput, paths: string[], limi
   });
   return { element: element.label, ...effects };
 }
+
+const onlyOne = (element: Element, paths: string[]): Failure =>
+  new Failure('bad_input', `${element.label} takes one file, not ${paths.length}.`, 'Give one file.');
 
 async function chooserFiles(element: Element, paths: string[], limits: Limits): Promise<void> {
   const { tab } = element;
@@ -64,5 +66,6 @@ async function chooserFiles(element: Element, paths: string[], limits: Limits): 
       `${element.label} is not a file field and opened no file chooser.`,
       'Give the file field itself.',
     );
+  if (!opened.isMultiple() && paths.length > 1) throw onlyOne(element, paths);
   await tab.race(limits, opened.setFiles(paths));
 }

@@ -10,6 +10,8 @@ export interface TabEvents {
   /** The address changed without a new document. */
   within: [url: string];
   domready: [];
+  /** The tab has got a page, its first or another one, and its wire is open. */
+  connected: [];
   stopped: [];
   /** A new tab was asked for, and is there. */
   opening: [];
@@ -25,6 +27,10 @@ export interface TabEvents {
   /** A child frame began to load another document, and has loaded it or gone. */
   frameloading: [frame: string];
   frameloaded: [frame: string];
+  /** For a recording: the mouse was pressed at a point of the viewport, or dragged; a tool has changed something. */
+  pressed: [at: { x: number; y: number }];
+  dragged: [from: { x: number; y: number }, to: { x: number; y: number }];
+  acted: [tool: string, words: string];
 }
 
 /** A navigation that has been asked for and has not got its document yet. */

@@ -62,6 +62,12 @@ export function keyOf(input: string): string {
   return keys.join('+');
 }
 
+/** One key or combination, or several with spaces between them: `Control+a Delete`. */
+export function keysOf(input: string): string[] {
+  const text = input.replace(/\s*\+\s+|\s+\+\s*(?=\S)/g, '+');
+  return text.trim() === '' ? [keyOf(input)] : text.trim().split(/\s+/).map(keyOf);
+}
+
 /** `enter` and `ENTER` are `Enter`; names such as `pageDown` keep their inner capitals. */
 function capitalised(name: string): string {
   if ([...name].length === 1 || NAMED.test(name)) return name;
@@ -89,11 +95,12 @@ export async function pressKey(
   input: KeysInput & { key: string; repeat?: number; delay?: number },
   limits: Limits,
 ): Promise<Pressed> {
-  const key = keyOf(input.key);
+  const keys = keysOf(input.key);
+  const presses = Array.from({ length: input.repeat ?? 1 }, () => keys).flat();
   return keysInto(tab, input, limits, async () => {
-    for (let left = input.repeat ?? 1; left > 0; left--) {
+    for (const [at, key] of presses.entries()) {
+      if (at > 0 && input.delay) await pause(limits.signal, input.delay);
       await tab.race(limits, tab.page.keyboard.press(key));
-      if (left > 1 && input.delay) await pause(limits.signal, input.delay);
     }
   });
 }

@@ -34,6 +34,7 @@ export async function press(
   how: { button: Button; count: number; modifiers: number },
   limits: Limits,
 ): Promise<void> {
+  tab.events.emit('pressed', point);
   const events = [move(tab, point, limits, how.modifiers)];
   for (let clickCount = 1; clickCount <= how.count; clickCount++)
     for (const type of ['mousePressed', 'mouseReleased'] as const)

@@ -105,7 +105,7 @@ async function arrive(
   try {
     const { value: response, effects } = await act(tab, bound, () => tab.race(bound, go()), { wait: false });
     return {
-      ...(await told(tab, limits)),
+      ...(effects.navigated ? { ...effects.navigated, tabId: tab.id } : await told(tab, limits)),
       ...(response ? { status: response.status() } : {}),
       ...only(effects, 'dialog', 'download'),
     };

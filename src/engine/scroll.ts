@@ -11,6 +11,8 @@ import type { Tab } from './tab.ts';
 
 export interface ScrollInput {
   selector?: string | undefined;
+  /** What stands there, in the frame, is scrolled; for those who do not name an element. */
+  coordinates?: Point | undefined;
   direction?: 'up' | 'down' | 'left' | 'right' | undefined;
   amount?: number | undefined;
   position?: { x?: number | undefined; y?: number | undefined } | undefined;
@@ -32,7 +34,7 @@ export interface Scrolled extends Effects {
 export async function scroll(tab: Tab, input: ScrollInput, limits: Limits): Promise<Scrolled> {
   const element =
     input.selector === undefined
-      ? await root(tab, input.frameId, limits)
+      ? await standingAt(tab, input.coordinates, input.frameId, limits)
       : await resolve(tab, input.selector, input.frameId, limits);
   const { value, effects } = await act(tab, limits, async () => {
     if (input.selector !== undefined) await stillThere(element, limits);
@@ -64,13 +66,20 @@ function askOf(input: ScrollInput): ScrollAsk {
   return { by: { x: way.x * input.amount, y: way.y * input.amount }, smooth };
 }
 
-async function root(tab: Tab, frameId: number | undefined, limits: Limits): Promise<Element> {
+/** The element at that point; the page itself without one. */
+async function standingAt(
+  tab: Tab,
+  at: Point | undefined,
+  frameId: number | undefined,
+  limits: Limits,
+): Promise<Element> {
   const place = await tab.frames.byNumber(frameId ?? 0, limits);
   const contextId = await place.wire.own(place.id);
   const { result } = await tab.send(limits, place.wire, 'Runtime.evaluate', {
-    expression: 'document.documentElement',
+    expression: `${at ? `document.elementFromPoint(${at.x}, ${at.y}) ?? ` : ''}document.documentElement`,
     contextId,
   });
   const { node } = await tab.send(limits, place.wire, 'DOM.describeNode', { objectId: result.objectId ?? '' });
-  return new Element(tab, { wire: place.wire, id: node.backendNodeId, frame: place.id }, undefined, 'the page');
+  const said = at ? `what is at (${at.x}, ${at.y})` : 'the page';
+  return new Element(tab, { wire: place.wire, id: node.backendNodeId, frame: place.id }, undefined, said);
 }

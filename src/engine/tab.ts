@@ -3,10 +3,13 @@ import { EventEmitter } from 'node:events';
 import type { Dialog, Page } from 'playwright-core';
 import type { Options } from '../config/options.ts';
 import { Failure } from '../errors.ts';
-import { Downloads } from './downloads.ts';
+import { ConsoleRing, hearConsole } from './console.ts';
+import type { Downloads } from './downloads.ts';
+import { Emulation } from './emulation/emulation.ts';
 import { Frames } from './frames.ts';
 import { type Heard, hear, hearPage, type Pending, type TabEvents } from './hear.ts';
 import { type Limits, under, within } from './limits.ts';
+import { Captures } from './network/captures.ts';
 import { Refs } from './refs.ts';
 import { type Commands, saysGone, Wire, WireError } from './wire.ts';
 
@@ -27,6 +30,7 @@ export interface TabHome {
   readonly active: Tab | undefined;
   /** The browser has tabs of its own. */
   readonly isBorrowed: boolean;
+  readonly downloads: Downloads;
   open(limits: Limits): Promise<void>;
   tabFor(page: Page): Tab | undefined;
   newTab(limits: Limits): Promise<Tab>;
@@ -47,9 +51,11 @@ export class Tab implements Heard {
   readonly events = new EventEmitter<TabEvents>();
   /** What the agent must be told once, with the next answer. */
   readonly notes: string[] = [];
-  readonly downloads = new Downloads();
+  readonly console = new ConsoleRing();
+  readonly emulation = new Emulation(this);
+  readonly captures = new Captures();
   /** Run when the tab ends. */
-  readonly cleanups: (() => Promise<void>)[] = [];
+  readonly cleanups: (() => Promise<void>)[] = [() => this.captures.end()];
   autoDialog: AutoDialog | undefined;
   page!: Page;
   main!: Wire;
@@ -94,13 +100,16 @@ export class Tab implements Heard {
     // When the browser ends, its pages close first: only the next turn of the event loop knows which it was.
     page.on('close', () => setImmediate(current(() => this.#closed(page))));
     page.on('download', download => {
-      this.downloads.add(download);
-      const name = download.suggestedFilename();
-      // One that a script started shows a moment after the action that caused it: then the next answer tells it.
-      if (!this.events.emit('download', name)) this.notes.push(`Download started: ${name}.`);
+      this.home.downloads.add(download, this.id, this.options.outputDir);
+      this.#downloadBegan(download.suggestedFilename());
     });
     this.#ready = this.#connect(page);
     this.#ready.catch(() => undefined);
+  }
+
+  /** One that a script started shows a moment after the action that caused it: then the next answer tells it. */
+  #downloadBegan(name: string): void {
+    if (!this.events.emit('download', name)) this.notes.push(`Download started: ${name}.`);
   }
 
   ready(limits: Limits): Promise<void> {
@@ -210,11 +219,16 @@ export class Tab implements Heard {
     this.frames = new Frames(this, wire);
     await wire.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 });
     if (this.borrowed) await wire.send('Emulation.setFocusEmulationEnabled', { enabled: true });
+    await this.emulation.meet(page, wire);
+    this.events.emit('connected');
   }
 
   /** Takes in what is told on the wire of one of its frames. */
   hears(wire: Wire): void {
     hear(wire, this);
+    hearConsole(wire, this.console);
+    const isKeptElsewhere = this.borrowed && this.options.cdpEndpoint !== undefined;
+    this.home.downloads.follow(wire, this.id, isKeptElsewhere ? name => this.#downloadBegan(name) : undefined);
   }
 
   #closed(page: Page): void {

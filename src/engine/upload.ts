@@ -1,12 +1,13 @@
 // Upload: files from paths, urls or base64 into a file field; what was fetched or decoded is removed with the tab.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { Failure } from '../errors.ts';
 import { checkUrl } from '../policy/urls.ts';
 import { readablePath } from './files.ts';
 import { type FormDone, setFiles } from './forms.ts';
-import { type Limits, remaining, under } from './limits.ts';
+import type { Limits } from './limits.ts';
+import { follow, valuesOf } from './network/request.ts';
 import type { Tab } from './tab.ts';
 
 export interface FileSource {
@@ -37,11 +38,44 @@ export async function upload(tab: Tab, input: UploadInput, limits: Limits): Prom
   return { ...done, files: paths.map(path => basename(path)) };
 }
 
-/** A folder for one file that we made. A page may read it as late as it submits its form: it is kept until the tab ends. */
+const SCRATCH = 'tabwright-upload-';
+/** The folders that were made for the files of a tab. */
+const made = new WeakMap<Tab, string[]>();
+let swept: Promise<void> | undefined;
+
+/** A folder for one file that we made. A page may read it as late as it sends its form: it is kept until the page is left. */
 async function scratch(tab: Tab): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tabwright-upload-'));
-  tab.cleanups.push(() => rm(folder, { recursive: true, force: true }));
+  swept ??= sweep(tmpdir());
+  await swept;
+  const folder = await mkdtemp(join(tmpdir(), SCRATCH));
+  foldersOf(tab).push(folder);
   return folder;
+}
+
+function foldersOf(tab: Tab): string[] {
+  const known = made.get(tab);
+  if (known) return known;
+  const folders: string[] = [];
+  const clean = async () => {
+    for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+  };
+  made.set(tab, folders);
+  tab.cleanups.push(clean);
+  // One that cannot be removed now is swept away another day.
+  tab.events.on('committed', () => void clean().catch(() => undefined));
+  return folders;
+}
+
+const OLD_MS = 24 * 3_600_000;
+
+/** Removes the folders of servers that were killed. */
+async function sweep(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(SCRATCH)) continue;
+    const folder = join(parent, name);
+    const found = await stat(folder).catch(() => undefined); // another server may sweep as well
+    if (found && Date.now() - found.mtimeMs > OLD_MS) await rm(folder, { recursive: true, force: true });
+  }
 }
 
 async function pathOf(tab: Tab, source: string | FileSource, limits: Limits): Promise<string> {
@@ -50,8 +84,9 @@ async function pathOf(tab: Tab, source: string | FileSource, limits: Limits): Pr
   if (kinds.length !== 1)
     throw new Failure('bad_input', 'Each file needs exactly one of path, url and base64.', 'Give one of them.');
   if (given.path !== undefined) return readablePath(given.path, [process.cwd(), tab.options.outputDir]);
-  const bytes = given.url === undefined ? decoded(given.base64 ?? '') : await fetched(tab, given.url, limits);
-  const path = join(await scratch(tab), nameOf(given));
+  const { bytes, type } =
+    given.url === undefined ? { bytes: decoded(given.base64 ?? ''), type: '' } : await fetched(tab, given.url, limits);
+  const path = join(await scratch(tab), nameOf({ mime_type: type, ...given }));
   await writeFile(path, bytes, { mode: 0o600 });
   return path;
 }
@@ -59,11 +94,17 @@ async function pathOf(tab: Tab, source: string | FileSource, limits: Limits): Pr
 /** A plain file name: what the caller gave, or the end of the url; never a path. */
 function nameOf({ name, url, mime_type }: FileSource): string {
   const wanted = basename(
-    (name ?? (url === undefined ? '' : new URL(url).pathname)).replaceAll('\\', '/').replaceAll('\0', ''),
+    (name ?? (url === undefined ? '' : pathOfUrl(url))).replaceAll('\\', '/').replaceAll('\0', ''),
   );
   const plain = wanted === '' || wanted === '.' || wanted === '..' ? 'file' : wanted.slice(0, 200);
-  const ending = mime_type?.split('/')[1]?.replace(/[^a-z0-9]/gi, '');
+  const ending = /^[^/]+\/([a-z0-9]+)/i.exec(mime_type ?? '')?.[1];
   return extname(plain) === '' && ending ? `${plain}.${ending}` : plain;
+}
+
+/** The url may be written as a person types it. */
+function pathOfUrl(url: string): string {
+  const { pathname } = new URL(checkUrl(url));
+  return pathname.replace(/(?:%[0-9a-f]{2})+/gi, signs => Buffer.from(signs.replaceAll('%', ''), 'hex').toString());
 }
 
 function decoded(base64: string): Buffer {
@@ -77,25 +118,14 @@ function decoded(base64: string): Buffer {
   return bounded(Buffer.from(text, 'base64'));
 }
 
-/** Fetched with the session's cookies, as the page itself would. */
-async function fetched(tab: Tab, given: string, limits: Limits): Promise<Buffer> {
-  const url = checkUrl(given);
-  try {
-    const response = await under(
-      limits.signal,
-      tab.page.context().request.get(url, { timeout: remaining(limits), maxRedirects: 5 }),
-    );
-    if (!response.ok()) throw new Failure('file_error', `${url} answered ${response.status()}.`, 'Check the url.');
-    if (Number(response.headers()['content-length'] ?? 0) > MOST_BYTES) throw tooLarge();
-    return bounded(await under(limits.signal, response.body()));
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    throw new Failure(
-      'file_error',
-      `${url} could not be fetched: ${error instanceof Error ? error.message.split('\n')[0] : error}`,
-      'Check the url.',
-    );
-  }
+/** Fetched with the session's cookies, as the page itself would; each redirect obeys the url rules. */
+async function fetched(tab: Tab, given: string, limits: Limits): Promise<{ bytes: Buffer; type: string }> {
+  limits.waiting();
+  const { answer, url } = await follow(tab, { url: given, method: 'GET', follow_redirects: true }, limits);
+  if (answer.status < 200 || answer.status > 299)
+    throw new Failure('file_error', `${url.href.slice(0, 200)} answered ${answer.status}.`, 'Check the url.');
+  if (answer.cut) throw tooLarge();
+  return { bytes: bounded(answer.body), type: valuesOf(answer, 'content-type')[0] ?? '' };
 }
 
 function bounded(bytes: Buffer): Buffer {

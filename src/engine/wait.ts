@@ -1,6 +1,6 @@
 // Wait: for elements, text, an address, a load state, a script, a request, a download, or simply for time.
 import { Failure } from '../errors.ts';
-import { keepDownload } from './downloads.ts';
+import { type DownloadRow, downloadWords } from './downloads.ts';
 import { scriptOf } from './evaluate.ts';
 import { type Limits, pause, remaining, within } from './limits.ts';
 import { locatorOf, semantic } from './locate.ts';
@@ -43,7 +43,7 @@ export interface Waited {
   /** What has come about. */
   met: string;
   ms: number;
-  file?: { name: string; path?: string; state: string };
+  file?: DownloadRow;
 }
 
 /** Left over of the call's time, so that the wait itself says what did not come. */
@@ -52,12 +52,12 @@ const RESERVE_MS = 100;
 export async function wait(tab: Tab, input: WaitInput, limits: Limits): Promise<Waited> {
   const started = performance.now();
   const seconds = Math.round(remaining(limits) / 100) / 10;
-  const late = new Failure(
-    'timeout',
-    `Waited ${seconds} s, but ${expectation(input)} did not come about.`,
-    'Take a snapshot to see where the page stands.',
-  );
-  const bound = within(limits, Math.max(1, remaining(limits) - RESERVE_MS), () => late);
+  const late = () => {
+    const known = input.for === 'download' ? tab.home.downloads.list() : [];
+    const hint = known.length === 0 ? 'Take a snapshot to see where the page stands.' : downloadsSoFar(known);
+    return new Failure('timeout', `Waited ${seconds} s, but ${expectation(input)} did not come about.`, hint);
+  };
+  const bound = within(limits, Math.max(1, remaining(limits) - RESERVE_MS), late);
   limits.waiting();
   try {
     const met = await WAITERS[input.for](tab, input, bound);
@@ -66,6 +66,12 @@ export async function wait(tab: Tab, input: WaitInput, limits: Limits): Promise<
     bound.done();
   }
 }
+
+const downloadsSoFar = (known: DownloadRow[]): string =>
+  `Downloads so far: ${known
+    .slice(-5)
+    .map(row => downloadWords(row))
+    .join('; ')}.`;
 
 const expectation = (input: WaitInput): string =>
   `${input.for} ${say(input.selector ?? input.text ?? input.url ?? input.load_state ?? input.filename_contains ?? '')}`;
@@ -113,14 +119,21 @@ const WAITERS: Record<WaitInput['for'], Waiter> = {
     return { met: `${ms} ms are over` };
   },
   async download(tab, input, limits) {
-    const wanted = input.filename_contains ?? '';
-    const find = () => tab.downloads.rows.findLast(row => row.name.includes(wanted));
-    await poll(tab, limits, 50, async () => find() !== undefined);
-    const row = find()!;
-    if (input.wait_for_complete === false)
-      return { met: `download of ${row.name} has begun`, file: { name: row.name, state: row.state } };
-    const path = await tab.race(limits, keepDownload(row, tab.options.outputDir));
-    return { met: `${row.name} is downloaded`, file: { name: row.name, path, state: 'done' } };
+    const toTheEnd = input.wait_for_complete !== false;
+    const { downloads } = tab.home;
+    const find = () => downloads.next(input.filename_contains ?? '', toTheEnd);
+    let transfer = find();
+    while (!transfer) {
+      await tab.race(limits, pause(limits.signal, 50));
+      transfer = find();
+    }
+    const { row } = transfer;
+    transfer.toldBegun = true;
+    if (toTheEnd) await tab.race(limits, transfer.ended);
+    transfer.toldEnd = row.state !== 'running';
+    if (row.state === 'failed')
+      throw new Failure('file_error', `The download of ${downloadWords(row)}.`, 'Start it again.');
+    return { met: toTheEnd ? downloadWords(row) : `download of ${row.name} has begun`, file: { ...row } };
   },
   async request(tab, input, limits) {
     const matches = urlMatcher(need(input, 'url'));
@@ -196,7 +209,7 @@ async function text(
 
 /** `/…/` and `/…/i` are regular expressions. */
 export function regexOf(input: string): RegExp | undefined {
-  const parts = /^\/(.+)\/([a-z]*)$/s.exec(input);
+  const parts = /^\/(.+)\/([imsu]*)$/s.exec(input);
   if (!parts) return undefined;
   try {
     return new RegExp(parts[1] ?? '', parts[2]);

@@ -8,6 +8,14 @@ export const TYPED: Readonly<Record<string, readonly string[]>> = {
   type: ['text'],
   locator: ['fill_value'],
   dialog: ['prompt_text', 'prompt_default_text'],
+  cookies: ['value'],
+  storage: ['value'],
+  request: ['body', 'json', 'form_data'],
+  route: ['post_data'],
+  fill_form: ['value'],
+  upload: ['base64'],
+  // Each call of a batch has a record of its own.
+  batch: ['args'],
 };
 
 /** How much of the arguments one record keeps. */
@@ -50,6 +58,15 @@ const shorten = (text: string): string => {
   const seen = redact(text.slice(0, LOOKED_AT));
   return seen.length > LONGEST ? `${seen.slice(0, LONGEST)}… ‹${text.length} chars›` : seen;
 };
+
+/** The value of an HTTP header for others to read: what logs somebody in is masked, the names of cookies stay. */
+export function maskHeader(name: string, value: string): string {
+  if (/^cookie$/i.test(name)) return value.replace(/=[^;]*/g, `=${REDACTED}`);
+  if (/^set-cookie$/i.test(name)) return value.replace(/^([^=;\n]*)=[^;\n]*/gm, `$1=${REDACTED}`);
+  return SPEAKS_OF_SECRET.test(name)
+    ? value.replace(/^((?:basic|bearer|digest|negotiate|token) )?.*$/is, `$1${REDACTED}`)
+    : value;
+}
 
 /** The last word of a key that holds a secret: `password`, `access_token`, `clientSecret`, `X-Api-Key`, `password2`. */
 const KEY =
@@ -126,6 +143,12 @@ const RULES: readonly Rule[] = [
 /** Text without the secrets in it. Ordinary text stays as it is. */
 export const redact = (text: string): string =>
   RULES.reduce((left, { pattern, put }) => left.replace(pattern, put), text);
+
+const SECRET_KEY = new RegExp(`^${KEY}$`, 'i');
+
+/** The value of a stored item as it may be shown: nothing of it when its name says that it is a secret. */
+export const shownValue = (name: string, value: string): string =>
+  SECRET_KEY.test(name) && value !== '' && !NO_VALUE.test(value) ? REDACTED : redact(value);
 
 /** A value in quotes after a key that may be quoted alike; `\"` stands inside a JSON string. */
 function quoted(quote: string): Rule {

@@ -1,6 +1,7 @@
 // The kinds of arguments that tools share. What a kind means (a url, a path, an element) is enforced here or in the engine, once.
 import { z } from 'zod';
 import { MODIFIERS } from '../engine/mouse.ts';
+import { Failure } from '../errors.ts';
 import { checkUrl } from '../policy/urls.ts';
 
 /** Which tab: the active one when left out. */
@@ -39,3 +40,14 @@ export const urlPattern = z.string().min(1).max(5_000);
 
 /** Text that goes into the page. */
 export const pageText = z.string().max(1_000_000);
+
+/** Arguments that are needed by some actions only: action → names. */
+export function needs(tool: string, input: { action: string }, by: Readonly<Record<string, readonly string[]>>): void {
+  const missing = (by[input.action] ?? []).filter(name => Object(input)[name] === undefined);
+  if (missing.length > 0)
+    throw new Failure(
+      'bad_input',
+      `${tool} ${input.action} needs ${missing.join(' and ')}.`,
+      `Give ${missing.join(' and ')}.`,
+    );
+}

@@ -9,7 +9,7 @@ export const dialog = tool({
   name: 'dialog',
   group: 'dialogs',
   core: true,
-  summary: 'Answer an alert, confirm, prompt or beforeunload dialog, or set how they are answered from now on.',
+  summary: 'Answer a dialog (alert, confirm, prompt, beforeunload).',
   on: 'tab',
   effect: 'write',
   free: true,
@@ -25,7 +25,7 @@ export const dialog = tool({
         prompt_default_text: z.string().optional(),
       })
       .optional()
-      .describe('Answer later dialogs of this tab by itself'),
+      .describe('Answer later ones by itself:'),
     tabId,
   },
   run: (tab, input, limits) => handleDialog(tab, input, limits),

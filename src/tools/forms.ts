@@ -1,19 +1,47 @@
 // Tools for form fields: checkboxes, lists, clearing, focus.
 import { z } from 'zod';
 import { clear as clearField } from '../engine/fill.ts';
+import { fieldLines, fillForm } from '../engine/form.ts';
 import { focus as focusElement, setCheck } from '../engine/forms.ts';
 import type { Choice } from '../engine/inpage/fields.ts';
 import { select as selectOption } from '../engine/select.ts';
-import { on, target, timeout } from './arguments.ts';
+import { on, pageText, selector, target, timeout } from './arguments.ts';
 import { tool } from './tool.ts';
-import { did } from './words.ts';
+import { caused, did } from './words.ts';
+
+export const fill_form = tool({
+  name: 'fill_form',
+  group: 'forms',
+  core: true,
+  summary: 'Fill many fields at once: text, lists by label, checkboxes by true or false.',
+  on: 'tab',
+  effect: 'write',
+  time: input => 5_000 + input.fields.length * 5_000,
+  input: {
+    fields: z
+      .array(
+        z.strictObject({
+          selector,
+          value: z.union([pageText, z.number(), z.boolean(), z.array(pageText).max(1_000)]),
+        }),
+      )
+      .min(1)
+      .max(100),
+    ...on,
+  },
+  run: (tab, input, limits) => fillForm(tab, input, limits),
+  text: data =>
+    [`Filled ${data.fields.length} of ${data.fields.length} fields${caused(data)}:`, ...fieldLines(data.fields)].join(
+      '\n',
+    ),
+});
 
 const toggling = { selector: target, force: z.boolean().default(false), timeout: timeout(5_000), ...on };
 
 export const check = tool({
   name: 'check',
   group: 'forms',
-  summary: 'Check a checkbox, radio button or switch.',
+  summary: 'Check a checkbox, radio or switch.',
   on: 'tab',
   effect: 'write',
   time: 'action',
@@ -39,7 +67,7 @@ const oneOrMore = <T extends z.ZodType>(item: T) => z.union([item, z.array(item)
 export const select = tool({
   name: 'select',
   group: 'forms',
-  summary: 'Choose options of a list (select element) by value, label or index.',
+  summary: 'Choose options of a list by value, label or index.',
   on: 'tab',
   effect: 'write',
   time: 'action',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { click as clickElement, hover as hoverElement } from '../engine/click.ts';
 import { drag as dragElement } from '../engine/drag.ts';
 import { fill as fillField } from '../engine/fill.ts';
-import { pressKey, typeText } from '../engine/keys.ts';
+import { keysOf, pressKey, typeText } from '../engine/keys.ts';
 import { BUTTONS } from '../engine/mouse.ts';
 import { scroll as scrollPage } from '../engine/scroll.ts';
 import { upload as uploadFiles } from '../engine/upload.ts';
@@ -27,8 +27,8 @@ export const click = tool({
     button: z.enum(BUTTONS).default('left'),
     click_count: z.int().min(1).max(10).default(1),
     modifiers,
-    force: z.boolean().default(false).describe('Click even if hidden, disabled or covered'),
-    no_wait_after: z.boolean().default(false).describe('Do not wait for what the click starts'),
+    force: z.boolean().default(false).describe('Even if covered or disabled'),
+    no_wait_after: z.boolean().default(false).describe('Do not wait for its effects'),
     timeout: timeout(5_000),
     ...on,
   },
@@ -53,7 +53,7 @@ export const dblclick = tool({
 export const hover = tool({
   name: 'hover',
   group: 'interaction',
-  summary: 'Move the mouse over an element or a point, to open menus and tooltips.',
+  summary: 'Move the mouse over an element or a point.',
   on: 'tab',
   effect: 'write',
   time: 'action',
@@ -67,7 +67,7 @@ export const fill = tool({
   name: 'fill',
   group: 'interaction',
   core: true,
-  summary: 'Set the value of a field: text, date, colour, list, checkbox or rich editor. Replaces what is there.',
+  summary: 'Set a field of any kind: text, date, list, checkbox, rich editor.',
   on: 'tab',
   effect: 'write',
   time: 'action',
@@ -91,7 +91,7 @@ export const type = tool({
   name: 'type',
   group: 'interaction',
   core: true,
-  summary: 'Type text key by key, into an element or what has the focus. For a plain field, fill is faster.',
+  summary: 'Type key by key. For a plain field, fill is faster.',
   on: 'tab',
   effect: 'write',
   time: input => 10_000 + input.text.length * (input.delay + 20),
@@ -113,10 +113,10 @@ export const press = tool({
   name: 'press',
   group: 'interaction',
   core: true,
-  summary: 'Press a key or combination: Enter, Escape, Control+a.',
+  summary: 'Press keys: Enter, Control+a; with spaces, one after the other.',
   on: 'tab',
   effect: 'write',
-  time: input => 10_000 + input.repeat * (input.delay + 20),
+  time: input => 10_000 + input.repeat * keysOf(input.key).length * (input.delay + 20),
   input: {
     selector: target.optional(),
     key: z.string().min(1).max(100),
@@ -159,15 +159,16 @@ export const drag = tool({
 export const scroll = tool({
   name: 'scroll',
   group: 'interaction',
-  summary: 'Scroll the page or a container, or bring an element into view.',
+  summary: 'Scroll the page or an element, or into view.',
   on: 'tab',
   effect: 'write',
   time: 'action',
   input: {
     selector: target.optional(),
     direction: z.enum(['up', 'down', 'left', 'right']).optional(),
-    amount: z.number().min(0).max(10_000_000).optional().describe('Pixels; most of a screen if left out'),
+    amount: z.number().min(0).max(10_000_000).optional().describe('Pixels'),
     position: z.strictObject({ x: z.number().optional(), y: z.number().optional() }).optional(),
+    coordinates: point.optional().describe('What is there scrolls:'),
     into_view: z.boolean().default(false),
     block: z.enum(['start', 'center', 'end', 'nearest']).default('center'),
     smooth: z.boolean().default(false),
@@ -192,7 +193,7 @@ const file = z.strictObject({
 export const upload = tool({
   name: 'upload',
   group: 'interaction',
-  summary: 'Put files into a file field, or into the chooser that a button opens.',
+  summary: 'Put files into a file field or chooser.',
   on: 'tab',
   effect: 'write',
   time: 30_000,
@@ -202,7 +203,7 @@ export const upload = tool({
       .array(z.union([path, file]))
       .min(1)
       .max(50)
-      .describe('Paths, or objects with one of path, url, base64'),
+      .describe('Paths, or {path|url|base64, name, mime_type}'),
     timeout: timeout(30_000),
     tabId,
     frameId,

@@ -41,8 +41,8 @@ export const navigate = tool({
         height: z.int().min(1).max(10_000).default(720),
       })
       .optional(),
-    background: z.boolean().default(false).describe('Leave the active tab as it is'),
-    headers: headers.optional().describe('Sent with this navigation only'),
+    background: z.boolean().default(false).describe('Not active'),
+    headers: headers.optional().describe('For this navigation'),
     tabId,
     windowId,
   },
@@ -105,8 +105,8 @@ const stepTool = (name: 'back' | 'forward' | 'reload', summary: string) =>
     text: data => arrived(DEEDS[name], data),
   });
 
-export const back = stepTool('back', 'Go back in the history of the tab.');
-export const forward = stepTool('forward', 'Go forward in the history of the tab.');
+export const back = stepTool('back', 'Go back in the history.');
+export const forward = stepTool('forward', 'Go forward in the history.');
 export const reload = stepTool('reload', 'Load the page again.');
 
 export const url = tool({

@@ -45,7 +45,7 @@ export const tab_list = tool({
   name: 'tab_list',
   group: 'tabs',
   core: true,
-  summary: 'List the open tabs with ids, urls and titles; * marks the active one.',
+  summary: 'List the open tabs; * marks the active one.',
   on: 'session',
   effect: 'read',
   free: true,
@@ -62,7 +62,7 @@ export const tab_switch = tool({
   name: 'tab_switch',
   group: 'tabs',
   core: true,
-  summary: 'Make a tab the active one, by id or by its place in the list.',
+  summary: 'Make a tab the active one.',
   on: 'session',
   effect: 'write',
   time: 'action',
@@ -88,14 +88,14 @@ export const tab_switch = tool({
 export const tab_close = tool({
   name: 'tab_close',
   group: 'tabs',
-  summary: 'Close tabs, by id or by a url pattern; the active one if neither is given.',
+  summary: 'Close the active tab, or tabs by id or url.',
   on: 'session',
   effect: 'write',
   free: true,
   time: 'action',
   input: {
     tabId: z.union([z.int(), z.array(z.int()).min(1).max(1_000)]).optional(),
-    url: urlPattern.optional().describe('Pattern with * and **'),
+    url: urlPattern.optional().describe('With * and **'),
   },
   async run({ context }, input, limits) {
     const matches = input.url === undefined ? undefined : urlMatcher(input.url);
@@ -117,7 +117,7 @@ export const tab_close = tool({
 export const window_new = tool({
   name: 'window_new',
   group: 'tabs',
-  summary: 'Open a new window; incognito gives it cookies and storage of its own.',
+  summary: 'Open a window; incognito has cookies of its own.',
   on: 'session',
   effect: 'write',
   time: 'navigation',

@@ -2,6 +2,8 @@
 import type { z } from 'zod';
 import type { Limits } from '../engine/limits.ts';
 import type { Tab } from '../engine/tab.ts';
+import type { Picture } from '../engine/values.ts';
+import type { Failure } from '../errors.ts';
 import type { Server } from '../session/server.ts';
 import type { Session } from '../session/session.ts';
 
@@ -12,17 +14,38 @@ export const GROUPS = [
   'forms',
   'wait',
   'tabs',
+  'storage',
+  'network',
   'media',
+  'emulation',
   'execution',
+  'data',
   'dialogs',
 ] as const;
 export type Group = (typeof GROUPS)[number];
+
+/** Sends further calls, each as if the caller had sent it: checked, decided, queued and recorded on its own. */
+export interface Calls {
+  /** Throws when it could not be right, whatever the page does. */
+  check(name: string, args: Readonly<Record<string, unknown>>): void;
+  send(name: string, args: Readonly<Record<string, unknown>>): Promise<Called>;
+}
+
+/** What came of such a call. */
+export interface Called {
+  ok: boolean;
+  text: string;
+  data?: unknown;
+  failure?: Pick<Failure, 'code' | 'message' | 'hint'>;
+  pictures: readonly Picture[];
+}
 
 /** What run() is given. */
 export interface Places {
   tab: Tab;
   session: Session;
   server: Server;
+  calls: Calls;
 }
 export type On = keyof Places;
 
@@ -45,6 +68,8 @@ export interface Tool<S extends Shape = Shape, O extends On = On, D = unknown> {
   despiteDialog?: true;
   /** Time for one call in ms, when the caller gives no `timeout`. The kinds are set by options. */
   time: 'action' | 'navigation' | number | ((input: Input<S>) => number);
+  /** Waits for a person or a transfer: its timeout may ask for more than the server's limit for a call. */
+  patient?(input: Input<S>): boolean;
   input: S;
   /** Exactly one of each list must be given. */
   oneOf?: (keyof S & string)[][];

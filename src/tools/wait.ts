@@ -1,5 +1,6 @@
 // The tool that waits.
 import { z } from 'zod';
+import { downloadWords } from '../engine/downloads.ts';
 import { WAITS } from '../engine/navigate.ts';
 import { CONDITIONS, STATES, wait as waitFor } from '../engine/wait.ts';
 import { on, selector, timeout } from './arguments.ts';
@@ -9,7 +10,7 @@ export const wait = tool({
   name: 'wait',
   group: 'wait',
   core: true,
-  summary: 'Wait for an element, text, url, load state, script, request, download, or for time.',
+  summary: 'Wait for something to happen.',
   on: 'tab',
   effect: 'read',
   despiteDialog: true,
@@ -19,16 +20,34 @@ export const wait = tool({
     selector: selector.optional(),
     state: z.enum(STATES).default('visible'),
     text: z.string().max(5_000).optional().describe('Text or /regex/'),
-    url: z.string().max(5_000).optional().describe('Pattern with * and **, or /regex/; also for request and response'),
+    url: z.string().max(5_000).optional().describe('With * and **, or /regex/; also for request, response'),
     load_state: z.enum(WAITS).optional(),
-    function: z.string().max(100_000).optional().describe('Body that returns true when ready'),
+    function: z.string().max(100_000).optional().describe('Body; true when ready'),
     polling: z.number().min(10).max(60_000).default(100),
     duration: z.number().min(0).max(3_600_000).optional().describe('ms, for timeout'),
-    filename_contains: z.string().max(500).optional().describe('For download'),
-    wait_for_complete: z.boolean().default(true).describe('For download'),
+    filename_contains: z.string().max(500).optional(),
+    wait_for_complete: z.boolean().default(true),
     timeout: timeout(30_000),
     ...on,
   },
   run: (tab, input, limits) => waitFor(tab, input, limits),
-  text: data => `${data.met} (after ${data.ms} ms)${data.file?.path === undefined ? '' : `: ${data.file.path}`}`,
+  // A transfer takes its time.
+  patient: input => input.for === 'download',
+  text: data => `${data.met} (after ${data.ms} ms)`,
+});
+
+export const downloads = tool({
+  name: 'downloads',
+  group: 'wait',
+  summary: 'List the downloads of the session: where each file is, its size, or how far it has come.',
+  on: 'session',
+  effect: 'read',
+  free: true,
+  time: 'action',
+  input: {},
+  run: async ({ context }) => ({ downloads: context.downloads.list().map(row => ({ ...row })) }),
+  text: data =>
+    data.downloads.length === 0
+      ? 'No downloads.'
+      : data.downloads.map(row => `${row.id}. ${downloadWords(row)}`).join('\n'),
 });

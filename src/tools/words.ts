@@ -1,7 +1,11 @@
 // Words that several tools say: what an action caused.
 import type { Effects } from '../engine/effects.ts';
+import type { Match } from '../engine/query.ts';
 
 const quoted = (text: string): string => JSON.stringify(text.length > 200 ? `${text.slice(0, 199)}…` : text);
+
+/** `1 cookie`, `2 cookies`. */
+export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** A data: url can be longer than its page. */
 const address = (url: string): string => (url.length > 300 ? `${url.slice(0, 299)}…` : url);
@@ -27,3 +31,13 @@ export function caused(effects: Effects): string {
 
 /** One short line: the deed, and what it caused. */
 export const did = (deed: string, effects: Effects): string => `${deed}${caused(effects)}.`;
+
+/** An element that was found, and what was asked about it. */
+export function matchLine({ ref, role, name, text, attribute, bounds }: Match): string {
+  const more = [
+    text === undefined ? '' : `: ${text}`,
+    attribute === undefined ? '' : ` = ${attribute === null ? '(none)' : JSON.stringify(attribute)}`,
+    bounds === undefined ? '' : ` [box=${Object.values(bounds).join(',')}]`,
+  ];
+  return `${ref} ${role} ${JSON.stringify(name)}${more.join('')}`;
+}

@@ -32,12 +32,15 @@ const DEEDS: Record<string, [args: Record<string, unknown>, seen: string]> = {
   clear: [{ selector: '#t' }, 'input t'],
   focus: [{ selector: '#t' }, 'focusin t'],
   locator: [{ chain: [{ method: 'css', value: '#b' }], action: 'click' }, 'click b'],
+  fill_form: [{ fields: [{ selector: '#t', value: 'new' }] }, 'input t'],
 };
 /** Tools that only look: what they say of a document with the controls. */
 const LOOKS: Record<string, [args: Record<string, unknown>, said: RegExp]> = {
   snapshot: [{}, /- button "Go" \[ref=@e\d+\]\n(?![\s\S]*button "Go")/],
   query: [{ by: 'role', value: 'button', options: { name: 'Go' }, return: 'count' }, /^1$/],
   evaluate: [{ expression: 'location.href' }, /^about:srcdoc$/],
+  find: [{ text: 'Go' }, /button "Go"/],
+  read: [{ selector: '#b' }, /Go/],
   wait: [{ for: 'function', function: 'return location.href === "about:srcdoc"' }, /returned true/],
 };
 
@@ -77,10 +80,26 @@ describe('S1-14 tabId and frameId', () => {
     expect(await kit.ok(tool, { ...args, tabId, frameId })).toMatch(said);
   });
 
+  /** What other tools cannot do without. */
+  const NEEDED: Record<string, Record<string, unknown>> = {
+    dialog: { action: 'get_message' },
+    pdf: { save_path: 'page.pdf' },
+    record: { action: 'status' },
+    storage: { action: 'keys' },
+    auth_state: { action: 'save', name: 'x' },
+    capture: { action: 'status' },
+    request: { url: 'https://example.com' },
+    route: { action: 'list' },
+    geolocation: { latitude: 1, longitude: 1 },
+    viewport: { width: 100, height: 100 },
+    device: { name: 'iPhone 14' },
+    permissions: { permissions: [{ name: 'camera', state: 'granted' }], origin: 'https://example.com' },
+  };
+
   it.each(TOOLS.filter(tool => 'tabId' in tool.input && tool.on === 'tab').map(tool => tool.name))(
     '%s of a tab that is not there: no_tab',
     async tool => {
-      const args = DEEDS[tool]?.[0] ?? LOOKS[tool]?.[0] ?? (tool === 'dialog' ? { action: 'get_message' } : {});
+      const args = DEEDS[tool]?.[0] ?? LOOKS[tool]?.[0] ?? NEEDED[tool] ?? {};
       expect((await kit.fails(tool, { ...args, tabId: 4711 })).code).toBe('no_tab');
     },
   );

@@ -1,9 +1,13 @@
 // Upload: files from paths, urls and base64, into fields and choosers; nothing from outside the allowed folders.
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Kit, startKit } from '../kit.ts';
-import { js, textOf } from './page.ts';
+import { js, show, textOf } from './page.ts';
 
 let kit: Kit;
 let inside: string;
@@ -111,5 +115,101 @@ describe('S1-37 upload', () => {
     });
     expect(result.ok).toBe(false);
     expect(result.ms).toBeLessThan(1500);
+  });
+
+  it('several files into a chooser that takes one are refused', async () => {
+    await show(kit, '<input type="file" id="f" hidden><button onclick="f.click()">Choose</button>');
+    const two = [
+      { base64: 'aGk=', name: 'a' },
+      { base64: 'aGk=', name: 'b' },
+    ];
+    const { code, text } = await kit.fails('upload', { selector: 'text:Choose', files: two });
+    expect(code).toBe('bad_input');
+    expect(text).toMatch(/takes one file, not 2/);
+  });
+});
+
+describe('S1-95 upload: what the server fetches or decodes', () => {
+  const scratch = () => readdirSync(tmpdir()).filter(name => name.startsWith('tabwright-upload-'));
+  const gone = async (before: string[]) => {
+    const left = () => scratch().filter(name => !before.includes(name));
+    await vi.waitFor(() => expect(left()).toEqual([]), 5_000);
+  };
+
+  it('is removed when the page is left, with the tab, and with the session', async () => {
+    const before = scratch();
+    await upload('#one', { base64: 'aGk=', name: 'a.txt' });
+    expect(scratch().some(name => !before.includes(name))).toBe(true);
+    await kit.open('/article.html');
+    await gone(before);
+    await kit.ok('tab_new', { url: `${kit.site.url}/upload.html` });
+    await kit.ok('upload', { selector: '#one', files: [{ base64: 'aGk=', name: 'a.txt' }] });
+    await kit.ok('tab_close');
+    await gone(before);
+    const own = await startKit();
+    await own.open('/upload.html');
+    await own.ok('upload', { selector: '#one', files: [{ base64: 'aGk=', name: 'a.txt' }] });
+    await own.close();
+    await gone(before);
+  });
+
+  it('is there when the form is sent', async () => {
+    await show(
+      kit,
+      `<form method="post" enctype="multipart/form-data" action="${kit.site.url}/api/echo"><input type="file" name="f" id="f"><button>Send</button></form>`,
+    );
+    await kit.ok('upload', { selector: '#f', files: [{ base64: 'aGVsbG8gd29ybGQ=', name: 'hi.txt' }] });
+    await kit.ok('click', { selector: 'text:Send' });
+    expect(await js(kit, 'document.body.innerText')).toContain('hello world');
+  });
+
+  it.each(['content-length', 'chunked'])(
+    'a file of more than 50 MB is refused and not read to its end: %s',
+    async how => {
+      let sent = 0;
+      const server = createServer((_request, response) => {
+        response.writeHead(200, how === 'chunked' ? {} : { 'content-length': 2_000_000_000 });
+        const piece = Buffer.alloc(1_000_000);
+        const more = () => {
+          while (!response.destroyed && sent < 2_000) {
+            sent++;
+            if (!response.write(piece)) return void response.once('drain', more);
+          }
+        };
+        more();
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      await kit.open('/upload.html');
+      const failed = await kit.fails('upload', {
+        selector: '#one',
+        files: [{ url: `http://127.0.0.1:${port}/big.bin` }],
+      });
+      server.closeAllConnections();
+      server.close();
+      expect(failed.code).toBe('bad_input');
+      expect(failed.text).toMatch(/larger than 50 MB/);
+      expect(sent).toBeLessThan(200);
+      expect(await textOf(kit, '#log')).toBe('');
+    },
+  );
+
+  it('base64 of more than 50 MB is refused', async () => {
+    await kit.open('/upload.html');
+    const base64 = Buffer.alloc(50_000_001).toString('base64');
+    expect((await kit.fails('upload', { selector: '#one', files: [{ base64 }] })).text).toMatch(/larger than 50 MB/);
+  });
+
+  it('a redirect obeys the url rules, and is followed otherwise', async () => {
+    const via = (to: string) => `${kit.site.url}/redirect?to=${encodeURIComponent(to)}`;
+    expect(await upload('#one', { url: via('/article.html'), name: 'x.html' })).toMatch(/^one: x\.html/);
+    const failed = await kit.fails('upload', { selector: '#one', files: [{ url: via('file:///etc/passwd') }] });
+    expect(failed.code).toBe('refused');
+    expect(failed.text).toMatch(/rule "no file:"/);
+  });
+
+  it('a url gets its name from its end, and an ending from its type', async () => {
+    expect(await upload('#one', { url: `${kit.site.url}/api/echo` })).toMatch(/^one: echo\.json/);
+    expect(await upload('#one', { url: `${kit.site.url}/download/report.csv?x=/y` })).toMatch(/^one: report\.csv/);
   });
 });

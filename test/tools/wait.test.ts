@@ -142,7 +142,7 @@ describe('S1-88 wait for a download; a request; a response', () => {
     await kit.open('/downloads.html');
     await later('blob.click()');
     const result = await wait({ for: 'download', filename_contains: 'made' });
-    expect(result.text).toMatch(/made\.txt is downloaded \(after \d+ ms\): \/.+/);
+    expect(result.text).toMatch(/^made\.txt is downloaded \(\d+ bytes\): \/.+ \(after \d+ ms\)$/m);
     expect(result.text).toContain(join(kit.folder, 'output', 'downloads', 'made.txt'));
     expect(result.data).toMatchObject({ file: { name: 'made.txt', state: 'done' } });
   });

@@ -249,6 +249,11 @@ export function aim(el: Element, force: boolean): Look {
   };
 }
 
+/** Some of it is in view with nothing on top, as the page stands. */
+export function isUncovered(el: Element): boolean {
+  return points(el).some(point => isInView(point) && onTop(el, point.x, point.y) === null);
+}
+
 /** The element's box in its own viewport, after bringing it into view. */
 export function boxOf(el: Element): { x: number; y: number; width: number; height: number } {
   el.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });

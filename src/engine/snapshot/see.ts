@@ -87,7 +87,7 @@ function viewOf(input: SeeInput, scope: SnapNode | undefined, focused: SnapNode 
 }
 
 /** The document of the frame that was asked for; none for the main frame. */
-async function frameScope(
+export async function frameScope(
   tab: Tab,
   taken: Taken,
   frameId: number | undefined,

@@ -1,0 +1,154 @@
+// Find: the lines of a page's snapshot that hold a text, with refs and a little of what stands around them.
+import type { Limits } from '../limits.ts';
+import { spell } from '../refs.ts';
+import { refOf } from '../rows.ts';
+import { optionsOf } from '../snapshot/controls.ts';
+import { countLines, type Kept, keep, type View } from '../snapshot/keep.ts';
+import { lineOf } from '../snapshot/line.ts';
+import { nameOf } from '../snapshot/names.ts';
+import { ELEMENT, type SnapNode, up } from '../snapshot/node.ts';
+import { frameScope } from '../snapshot/see.ts';
+import { type Taken, take } from '../snapshot/take.ts';
+import type { Tab } from '../tab.ts';
+import { type Hit, hitsIn } from './pattern.ts';
+
+export interface FindInput {
+  text: string;
+  case_sensitive: boolean;
+  max_results: number;
+  frameId?: number | undefined;
+}
+
+export interface Found {
+  /** How many lines match, and the refs of those that are told. */
+  count: number;
+  refs: string[];
+  text: string;
+}
+
+export async function find(tab: Tab, input: FindInput, limits: Limits): Promise<Found> {
+  const taken = await take(tab, limits);
+  const scope = await frameScope(tab, taken, input.frameId, limits);
+  const view: View = { mode: 'full', compact: false, includeText: true, includeBounds: false, ...(scope && { scope }) };
+  const lines = linesOf(keep(taken.page, view));
+  const hits = hitsIn(
+    lines.map(({ kept }) => searchable(kept)),
+    input.text,
+    input.case_sensitive,
+  );
+  const matches = new Map<Kept, Hit>();
+  const told = hits.slice(0, input.max_results).map(hit => {
+    const line = lines[hit.at] as Line;
+    matches.set(line.kept, hit);
+    return line;
+  });
+  const sheet = new Sheet(tab, taken, view, matches);
+  for (const line of told) sheet.add(line);
+  return { count: hits.length, refs: told.map(({ kept }) => sheet.refOf(kept)), text: sheet.text };
+}
+
+/** A line of the snapshot and where it stands. */
+interface Line {
+  kept: Kept;
+  /** From the nearest container to the outermost. */
+  around: Kept[];
+  /** The heading before it. */
+  heading: Kept | undefined;
+}
+
+function linesOf(root: Kept): Line[] {
+  const lines: Line[] = [];
+  let heading: Kept | undefined;
+  const visit = (kept: Kept, around: Kept[]): void => {
+    lines.push({ kept, around, heading });
+    if (kept.kind === 'heading') heading = kept;
+    const inside = [kept, ...around];
+    for (const child of kept.children) visit(child, inside);
+  };
+  for (const child of root.children) visit(child, []);
+  return lines;
+}
+
+/** The text of a line first: where it matches, tells what of it is shown. */
+function searchable(kept: Kept): string {
+  const { value = '', placeholder = '' } = kept.states;
+  const { tag } = kept.node;
+  const options = tag === 'select' ? optionsOf(kept.node).map(nameOf) : [];
+  return [kept.text, kept.name, value, placeholder, ...options].join('\n');
+}
+
+/** One of many alike: printed whole when it is small, because what belongs together stands in it. */
+const ITEMS = new Set(['row', 'listitem', 'article', 'treeitem', 'definition']);
+const SMALL = 6;
+
+/** A longer text is cut to what stands around the match, so many characters on each side. */
+const LONGEST = 300;
+const BESIDE = 120;
+
+class Sheet {
+  text = '';
+  readonly #printed = new Set<Kept>();
+  /** The container or heading that the lines stand under, and how deep they stand. */
+  #above: Kept | undefined;
+  #level = 0;
+  #last: { kept: Kept; level: number } | undefined;
+
+  constructor(
+    readonly tab: Tab,
+    readonly taken: Taken,
+    readonly view: View,
+    readonly matches: ReadonlyMap<Kept, Hit>,
+  ) {}
+
+  add({ kept, around, heading }: Line): void {
+    if (this.#printed.has(kept)) return;
+    const item = [kept, ...around].find(({ own }) => ITEMS.has(own));
+    const whole = item && countLines(item) < SMALL ? item : undefined;
+    const outside = whole ? around.slice(around.indexOf(whole) + 1) : around;
+    const above = outside.find(({ name }) => name !== '') ?? (kept.kind === 'heading' ? undefined : heading);
+    this.#goTo(above);
+    if (whole) this.#printAll(whole, this.#level);
+    else this.#print(kept, this.#level);
+  }
+
+  #goTo(above: Kept | undefined): void {
+    if (above === this.#above) return;
+    if (above === undefined) this.#level = 0;
+    else if (above === this.#last?.kept) this.#level = this.#last.level + 1;
+    else {
+      this.#print(above, 0);
+      this.#level = 1;
+    }
+    this.#above = above;
+  }
+
+  #printAll(kept: Kept, level: number): void {
+    this.#print(kept, level);
+    for (const child of kept.children) this.#printAll(child, level + 1);
+  }
+
+  #print(kept: Kept, level: number): void {
+    const hit = this.matches.get(kept);
+    if (hit && kept.text.length > LONGEST) kept.pieces = [excerpt(kept.text, hit)];
+    const { before, after } = lineOf(kept, level, this.view, doc => this.tab.frames.numberOf(doc.frame));
+    this.text += `${before}${kept.ref || hit ? ` [ref=${this.refOf(kept)}]` : ''}${after}\n`;
+    this.#printed.add(kept);
+    this.#last = { kept, level };
+  }
+
+  /** Every match has one: also a text, which is that of the element around it. */
+  refOf(kept: Kept): string {
+    const { tab, taken } = this;
+    if (kept.kind !== 'run') return spell(refOf(tab, taken, kept.control ?? kept.node, kept));
+    const node = isElement(kept.node) ? kept.node : up(kept.node, isElement);
+    return spell(refOf(tab, taken, node ?? kept.node));
+  }
+}
+
+const isElement = (n: SnapNode): boolean => n.type === ELEMENT && n.pseudo === undefined;
+
+function excerpt(text: string, { from, to }: Hit): string {
+  const start = Math.max(0, from - BESIDE);
+  const end = Math.min(text.length, to + BESIDE, start + 2 * LONGEST);
+  return `${start > 0 ? '…' : ''}${text.slice(start, end).trim()}${end < text.length ? '…' : ''}`;
+}

@@ -1,0 +1,98 @@
+// Read: the main content of a page, or of one element, as Markdown; in parts when it is long.
+import { Failure } from '../../errors.ts';
+import * as functions from '../inpage/read.ts';
+import { type Limits, under } from '../limits.ts';
+import { resolve } from '../resolve.ts';
+import type { Tab } from '../tab.ts';
+import { partOf } from './part.ts';
+
+export interface ReadInput {
+  selector?: string | undefined;
+  offset: number;
+  max_chars?: number | undefined;
+  frameId?: number | undefined;
+}
+
+export interface ReadDone extends Omit<functions.ReadPage, 'markdown'> {
+  url: string;
+  text: string;
+  /** Characters of the whole content. */
+  total: number;
+  /** Where to go on; none when this is the end. */
+  next?: number;
+}
+
+const ASK = { mostNodes: 200_000, mostChars: 2_000_000 };
+/** Left of the budget for the line that says how to go on. */
+const CLOSING = 100;
+
+export async function read(tab: Tab, input: ReadInput, limits: Limits): Promise<ReadDone> {
+  const page = await ask(tab, input, limits);
+  const { markdown: whole, ...facts } = page;
+  const markdown = withoutTitle(whole, page.title);
+  if (markdown === '') throw new Failure('not_found', 'There is no text to read.', 'Take a snapshot or a screenshot.');
+  if (input.offset >= markdown.length)
+    throw new Failure('bad_input', `The content has only ${markdown.length} characters.`, 'Give a smaller offset.');
+  const url = tab.url;
+  const head = input.offset === 0 && page.kind !== 'part' ? headOf(page, url) : '';
+  const budget = Math.min(input.max_chars ?? tab.options.maxChars, tab.options.maxChars);
+  const { text, end } = partOf(markdown, input.offset, Math.max(100, budget - head.length - CLOSING));
+  const isAll = end >= markdown.length;
+  const closing = isAll ? '' : `\n\n[${end} of ${markdown.length} characters. Go on with offset: ${end}.]`;
+  return { ...facts, url, text: head + text + closing, total: markdown.length, ...(isAll ? {} : { next: end }) };
+}
+
+async function ask(tab: Tab, { selector, frameId }: ReadInput, limits: Limits): Promise<functions.ReadPage> {
+  await tab.readable(limits);
+  const element = selector === undefined ? undefined : await resolve(tab, selector, frameId, limits);
+  const place = element?.spot ?? (await rootOf(tab, frameId, limits));
+  // Large and rarely needed: loaded with the first read.
+  const { LIBRARIES } = await import('./libraries.ts');
+  const on = element
+    ? { objectId: await element.object(limits) }
+    : { executionContextId: await under(limits.signal, place.wire.own(place.frame)) };
+  const { result, exceptionDetails } = await tab.send(limits, place.wire, 'Runtime.callFunctionOn', {
+    ...on,
+    functionDeclaration: source(LIBRARIES),
+    arguments: [{ value: { ...ASK, part: element !== undefined } satisfies functions.ReadAsk }],
+    returnByValue: true,
+  });
+  if (exceptionDetails)
+    throw new Failure(
+      'internal',
+      `The page could not be read: ${exceptionDetails.exception?.description?.slice(0, 300) ?? exceptionDetails.text}`,
+      'Take a snapshot instead.',
+    );
+  return result.value as functions.ReadPage;
+}
+
+async function rootOf(tab: Tab, frameId: number | undefined, limits: Limits) {
+  const { wire, id } = await tab.frames.byNumber(frameId ?? 0, limits);
+  return { wire, frame: id };
+}
+
+/** Some compilers wrap functions in __name(…): give them one that does nothing. */
+const source = (libraries: string): string => `function(ask) {
+const __name = f => f;
+${libraries}
+${Object.values(functions).map(String).join('\n')}
+return ${functions.readPage.name}(this instanceof Element ? this : document.body ?? document.documentElement, ask, { Readability, TurndownService });
+}`;
+
+/** The title stands above the text already. */
+function withoutTitle(markdown: string, title: string): string {
+  const [first = ''] = markdown.split('\n', 1);
+  return first === `# ${title}` ? markdown.slice(first.length).trimStart() : markdown;
+}
+
+function headOf({ title, byline, site, published }: functions.ReadPage, url: string): string {
+  const about = [byline && `By ${byline}`, site, published].filter(Boolean).join(' · ');
+  const shown = url.length > 300 ? `${url.slice(0, 299)}…` : url;
+  return [
+    `# ${title.replace(/\s+/g, ' ').slice(0, 300) || '(no title)'}`,
+    ...(about ? [about.slice(0, 300)] : []),
+    shown,
+    '',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,217 @@
+// Batch: several calls in one, each through the whole path of a call; one answer.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Kit, startKit } from '../kit.ts';
+import { fieldValue, js, show } from './page.ts';
+
+let kit: Kit;
+beforeAll(async () => {
+  kit = await startKit();
+});
+afterAll(() => kit.close());
+
+const to = (tool: string, args: Record<string, unknown> = {}) => ({ tool, args });
+const fill = (selector: string, value: string) => to('fill', { selector, value });
+
+describe('batch: the sign-up task', () => {
+  it('is one call, with one answer under 1 000 characters', async () => {
+    kit.site.requests.length = 0;
+    const text = await kit.ok('batch', {
+      calls: [
+        to('navigate', { url: `${kit.site.url}/signup.html` }),
+        fill('label:Full name', 'Ada Lovelace'),
+        fill('label:Email', 'ada@example.com'),
+        fill('label:Password', 'not told 42'),
+        to('select', { selector: 'label:Country', label: 'Japan' }),
+        to('check', { selector: 'label:I accept the terms' }),
+        to('click', { selector: 'role:button[name="Sign up"]' }),
+      ],
+    });
+    const posted = new URLSearchParams(kit.site.requests.findLast(({ url }) => url === '/signup')?.body);
+    expect(Object.fromEntries(posted)).toEqual({
+      name: 'Ada Lovelace',
+      email: 'ada@example.com',
+      password: 'not told 42',
+      country: 'jp',
+      terms: 'yes',
+    });
+    expect(text.length).toBeLessThan(1_000);
+    expect(text.split('\n')).toHaveLength(7);
+    expect(text).toMatch(/^1\. navigate: .*signup\.html "Sign up"/);
+    expect(text).toMatch(/\n5\. select: Selected "Japan" in /);
+    expect(text).toMatch(/\n7\. click: Clicked .*; now at .*\/signup "Welcome"\.$/);
+    expect(text).not.toContain('not told 42');
+  });
+
+  it('with fill_form, and a last look that is given whole', async () => {
+    const text = await kit.ok('batch', {
+      calls: [
+        to('navigate', { url: `${kit.site.url}/signup.html` }),
+        to('fill_form', {
+          fields: [
+            { selector: 'label:Full name', value: 'Grace' },
+            { selector: 'label:Email', value: 'grace@example.com' },
+            { selector: 'label:Password', value: 'cobol 1959' },
+            { selector: 'label:Country', value: 'Kenya' },
+            { selector: 'label:I accept the terms', value: true },
+          ],
+        }),
+        to('click', { selector: 'text:Sign up' }),
+        to('snapshot'),
+      ],
+    });
+    expect(text).toContain('4. snapshot: Page: Welcome');
+    expect(text).toContain('Welcome, Grace');
+  });
+});
+
+describe('batch: failures', () => {
+  it('stops at the first one, and tells what was done and what was not run', async () => {
+    await show(kit, '<input aria-label="A"><button disabled>Off</button><input aria-label="B">');
+    const { code, text } = await kit.fails('batch', {
+      calls: [fill('label:A', 'one'), to('click', { selector: 'text:Off', timeout: 2000 }), fill('label:B', 'two')],
+    });
+    expect(code).toBe('not_actionable');
+    expect(text).toMatch(/^Call 2 of 3, click, failed: .*Off.* is disabled/);
+    expect(text).toContain('Done before that:\n1. fill: Filled ');
+    expect(text).toContain('1 later call not run.');
+    expect(await fieldValue(kit, '[aria-label=A]')).toBe('one');
+    expect(await fieldValue(kit, '[aria-label=B]')).toBe('');
+  });
+
+  it('stop_on_error: false goes on, and still is a failure', async () => {
+    await show(kit, '<input aria-label="A"><input aria-label="B">');
+    const { code, text } = await kit.fails('batch', {
+      stop_on_error: false,
+      calls: [fill('label:A', 'one'), to('dialog', { action: 'accept' }), fill('label:B', 'two')],
+    });
+    expect(code).toBe('no_dialog');
+    expect(text).toMatch(
+      /^1 of 3 calls failed\.\n1\. fill: .*\n2\. dialog failed: No dialog is open.*\n(?:.*\n)?3\. fill: /,
+    );
+    expect(await fieldValue(kit, '[aria-label=B]')).toBe('two');
+  });
+
+  it.each([
+    [
+      'an unknown tool',
+      [to('clik', { selector: '#x' })],
+      'unknown_tool',
+      /Call 2 cannot be right.*none was run.*"clik".*\nDid you mean click/s,
+    ],
+    ['a wrong argument', [to('click', { selectr: '#x' })], 'bad_input', /Call 2 cannot be right.*selectr/s],
+    ['a batch inside', [to('batch', { calls: [to('url')] })], 'bad_input', /a batch cannot hold a batch/],
+    ['something else than arguments', [{ tool: 'url', args: 'x' }], 'bad_input', /args must be an object/],
+  ])('%s is refused before anything is done', async (_what, later, code, said) => {
+    await show(kit, '<input aria-label="A">');
+    const failed = await kit.fails('batch', { calls: [fill('label:A', 'one'), ...later] });
+    expect(failed.code).toBe(code);
+    expect(failed.text).toMatch(said);
+    expect(await fieldValue(kit, '[aria-label=A]')).toBe('');
+  });
+
+  it('no calls, or too many', async () => {
+    expect((await kit.fails('batch', { calls: [] })).code).toBe('bad_input');
+    expect((await kit.fails('batch', { calls: Array(51).fill(to('url')) })).text).toMatch(/at most 50 items/);
+  });
+
+  it('a tool that this server does not offer cannot be reached through it', async () => {
+    const { run } = await import('../../src/call/call.ts');
+    const { TOOLS } = await import('../../src/tools/index.ts');
+    const offered = TOOLS.filter(({ name }) => name !== 'evaluate');
+    const result = await run(kit.server, offered, {
+      name: 'batch',
+      args: { calls: [to('evaluate', { expression: '1' })] },
+      caller: { id: 'test' },
+    });
+    expect(result.failure?.code).toBe('unknown_tool');
+  });
+});
+
+describe('batch: one call among others', () => {
+  it('holds no turn of its own: two at once both end, and a free call answers meanwhile', async () => {
+    await show(kit, '<input aria-label="A"><input aria-label="B">');
+    const calls = (name: string) => Array.from({ length: 5 }, (_, at) => fill(`label:${name}`, `${name}${at}`));
+    const [a, b, tabs] = await Promise.all([
+      kit.call('batch', { calls: calls('A') }),
+      kit.call('batch', { calls: calls('B') }),
+      kit.call('tab_list'),
+    ]);
+    expect([a.ok, b.ok, tabs.ok]).toEqual([true, true, true]);
+    expect(await js(kit, '[...document.querySelectorAll("input")].map(field => field.value).join()')).toBe('A4,B4');
+  });
+
+  it('works in the session that it names', async () => {
+    const calls = [to('navigate', { url: `${kit.site.url}/article.html` }), to('url')];
+    expect(await kit.ok('batch', { session: 'other', calls })).toMatch(/2\. url: .*article\.html$/);
+    expect(await kit.ok('url', { session: 'other' })).toMatch(/article\.html$/);
+    expect(await kit.ok('url')).not.toMatch(/article\.html$/);
+  });
+
+  it('is cancelled in the middle, and the session works on', async () => {
+    await show(kit, '<p>Here</p>');
+    const stop = new AbortController();
+    const running = kit.call(
+      'batch',
+      { calls: [to('url'), to('wait', { for: 'text', text: 'never' }), to('url')] },
+      { signal: stop.signal },
+    );
+    await kit.ok('wait', { for: 'timeout', duration: 300 });
+    stop.abort();
+    const result = await running;
+    expect(result.failure?.code).toBe('cancelled');
+    expect(result.ms).toBeLessThan(5_000);
+    expect(await kit.ok('snapshot')).toContain('Here');
+  });
+
+  it('ends with the limit for calls, and tells how far it came', async () => {
+    const own = await startKit('--timeout-call', '8000');
+    await show(own, '<p>Here</p>');
+    const { code, text } = await own.fails('batch', {
+      calls: [to('wait', { for: 'timeout', duration: 1_000 }), to('wait', { for: 'text', text: 'never' }), to('url')],
+    });
+    expect(code).toBe('timeout');
+    expect(text).toMatch(
+      /^batch was not done within 8 s\. It was in call 2, wait\.\nDone before that:\n1\. wait: 1000 ms are over/,
+    );
+    await own.close();
+  });
+
+  it('gives the pictures of its calls, and their data', async () => {
+    await show(kit, '<p>Here</p>');
+    const result = await kit.call('batch', { calls: [to('screenshot'), to('title')] });
+    expect(result.pictures).toHaveLength(1);
+    expect(result.data).toMatchObject({
+      steps: [
+        { tool: 'screenshot', ok: true },
+        { tool: 'title', ok: true },
+      ],
+    });
+  });
+
+  it('cuts what is long, but for the last', async () => {
+    await kit.open('/rows?n=60');
+    const text = await kit.ok('batch', { calls: [to('snapshot'), to('snapshot')] });
+    const [first = '', last = ''] = text.split('\n2. snapshot: ');
+    expect(first.length).toBeLessThan(600);
+    expect(first).toMatch(/… \(\d+ characters in all\)$/);
+    expect(last.length).toBeGreaterThan(2_000);
+  });
+
+  it('each call has its own record in the journal, and no secret stands in any', async () => {
+    const own = await startKit();
+    await show(own, '<input aria-label="A">');
+    await own.ok('batch', { calls: [fill('label:A', 'a secret of mine'), to('url')] });
+    await own.ok('fill_form', { fields: [{ selector: 'label:A', value: 'another secret' }] });
+    await own.server.close();
+    const journal = readFileSync(join(own.folder, 'state', 'journal', 'journal.jsonl'), 'utf8');
+    await own.close();
+    const tools = journal
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line).tool);
+    expect(tools).toEqual(['navigate', 'fill', 'url', 'batch', 'fill_form']);
+    expect(journal).not.toMatch(/a secret of mine|another secret/);
+  });
+});
