@@ -1,5 +1,6 @@
 // MCP: one factory of protocol servers for every era and transport. Wire → Call, Result → content.
 import { type CallToolResult, Server, type ServerContext } from '@modelcontextprotocol/server';
+import { config } from 'zod';
 import type { Call, Result } from '../call/call.ts';
 import { structuredForm } from './structured.ts';
 import type { Toolset } from './toolset.ts';
@@ -9,6 +10,9 @@ export interface Offer extends Toolset {
   version: string;
   run(call: Call): Promise<Result>;
 }
+
+// Most schemas check few messages in the life of a server: compiling each one first costs more than it saves.
+config({ jitless: true });
 
 const INSTRUCTIONS = `Drives a real Chrome browser. The loop:
 1. navigate opens a url.
