@@ -19,7 +19,7 @@ const NOTES = `
   the page or on the site: clicks are counted as trusted events, values are read back, the sign-up must arrive whole.
 - In each round every server does every task in turn, and each round begins with another server. One round before the first is not counted. All servers stay up meanwhile, idle.
 - Starts are cold: a new process, a new browser and a new profile each time. The first page is the answer to the first navigation.
-- A snapshot is taken right after a navigation, not again on a page that was read before.
+- A snapshot is timed on a page that has come to rest: one read after the load is not counted. The first read after a load waits for the page's first paint, which penalises the server that answered the load soonest.
 - Characters are those of the text in the answers, which every client shows to the model.
 - Memory is the resident memory (RSS) of the server and its own processes, daemons included, without the processes of the browser, after the rounds.
 - HTTP: evaluate calls in one session, two seconds with one call at a time and two seconds with four. chrome-devtools-mcp and agent-browser do not serve HTTP.
