@@ -151,7 +151,8 @@ describe('S1-51 auth_state', () => {
     expect(await use('load', { name: 'many', origins: [kit.site.otherSiteUrl] })).toContain(
       `1 local, 0 session storage items of ${kit.site.otherSiteUrl}.`,
     );
-    expect(await js(kit, 'localStorage.there')).toBe('1');
+    // Chrome tells a page of another process a moment later.
+    await kit.ok('wait', { for: 'function', function: "return localStorage.there === '1'", timeout: 5_000 });
     await kit.open('/article.html');
     expect(await js(kit, 'localStorage.length')).toBe('0');
     expect(site.seen.length).toBe(before);
