@@ -53,6 +53,17 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+/** The ids of all processes below one. */
+export function descendantsOf(ancestor: number): number[] {
+  const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map(row => row.trim().split(/\s+/).map(Number));
+  const below = (parent: number): number[] =>
+    rows.filter(([, ppid]) => ppid === parent).flatMap(([pid = 0]) => [pid, ...below(pid)]);
+  return below(ancestor);
+}
+
 export class Process {
   readonly lines: string[] = [];
   stderr = '';
@@ -93,13 +104,7 @@ export class Process {
 
   /** The ids of all processes below this one. */
   descendants(): number[] {
-    const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
-      .trim()
-      .split('\n')
-      .map(row => row.trim().split(/\s+/).map(Number));
-    const below = (parent: number): number[] =>
-      rows.filter(([, ppid]) => ppid === parent).flatMap(([pid = 0]) => [pid, ...below(pid)]);
-    return below(this.#child.pid ?? 0);
+    return descendantsOf(this.#child.pid ?? 0);
   }
 
   endInput(): Promise<Ended> {

@@ -2,19 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { decode, type Page, type Part } from '../../../src/engine/snapshot/decode.ts';
+import { PAGES } from './recorded/pages.ts';
 import { showAll } from './show.ts';
-
-const PAGES = [
-  'sentence',
-  'settings',
-  'todo',
-  'tables',
-  'chart',
-  'email',
-  'nested-shadow',
-  'frames-nested',
-  'signup-in-cross-origin-iframe',
-];
 
 const load = (name: string): Page =>
   decode(JSON.parse(readFileSync(new URL(`./recorded/${name}.json`, import.meta.url), 'utf8')) as Part[]);

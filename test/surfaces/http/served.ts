@@ -1,5 +1,5 @@
 // `tabwright serve` as a child process, and real clients connected to it.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { type Agent, agent } from '../agents.ts';
-import { BUNDLE, CLIENT_INFO, cleanEnv, type Ended } from '../process.ts';
+import { BUNDLE, CLIENT_INFO, cleanEnv, descendantsOf, type Ended } from '../process.ts';
 
 export class Served {
   stdout = '';
@@ -59,13 +59,7 @@ export class Served {
 
   /** Its browser processes. */
   browser(): number[] {
-    const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
-      .trim()
-      .split('\n')
-      .map(row => row.trim().split(/\s+/).map(Number));
-    const below = (parent: number): number[] =>
-      rows.filter(([, ppid]) => ppid === parent).flatMap(([pid = 0]) => [pid, ...below(pid)]);
-    return below(this.pid);
+    return descendantsOf(this.pid);
   }
 
   signal(signal: NodeJS.Signals): void {

@@ -5,18 +5,8 @@ import { type CDPSession, chromium } from 'playwright-core';
 import type { Part } from '../../../../src/engine/snapshot/decode.ts';
 import { STYLES } from '../../../../src/engine/snapshot/styles.ts';
 import { startSite } from '../../../site/serve.ts';
+import { PAGES } from './pages.ts';
 
-const PAGES = [
-  'sentence',
-  'settings',
-  'todo',
-  'tables',
-  'chart',
-  'email',
-  'nested-shadow',
-  'frames-nested',
-  'signup-in-cross-origin-iframe',
-];
 const ORIGIN = /^http:\/\/(127\.0\.0\.1|localhost):\d+/;
 
 type Snap = Protocol.DOMSnapshot.CaptureSnapshotResponse;
