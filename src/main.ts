@@ -26,7 +26,7 @@ async function main(argv: string[]): Promise<number> {
   if (asked.some(word => word === '--help' || word === '-h')) return print(helpFor(asked));
   if (asked.some(word => word === '--version' || word === '-v')) return print(version);
   const loaded = await load(argv);
-  const log = makeLog(loaded.options.logLevel);
+  const log = makeLog(loaded.options.logLevel, undefined, loaded.options.logFormat);
   keepGoing(log);
   const { run } = await COMMAND_FILES[loaded.command]();
   return run({ ...loaded, version, log });

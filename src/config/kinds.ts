@@ -133,6 +133,26 @@ export const hosts: Kind<string[]> = {
   native: listed,
 };
 
+/** Patterns of urls: globs such as *.example.com or https://example.com/app/**, or a regular expression that starts with ^. */
+export const patterns: Kind<string[]> = {
+  value: 'pattern',
+  expected: 'a pattern such as *.example.com, https://example.com/app/** or ^https://',
+  read: text =>
+    text.trim() === '' || /\s/.test(text) || (text.startsWith('^') && !isExpression(text)) ? undefined : [text],
+  native: listed,
+  repeat: { split: text => text.trim().split(/\s+/) },
+};
+
+export const expressions: Kind<string[]> = {
+  value: 'regex',
+  expected: 'a regular expression',
+  read: text => (text !== '' && isExpression(text) ? [text] : undefined),
+  native: listed,
+  repeat: { split: text => text.trim().split(/\s+/) },
+};
+
+const isExpression = (text: string): boolean => accepts(() => new RegExp(text));
+
 /** Command line switches of Chrome. In one text, each new one starts at a space and two dashes. */
 export const switches: Kind<string[]> = {
   value: 'switch',

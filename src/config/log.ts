@@ -1,18 +1,26 @@
 // The log: what the person who runs Tabwright reads on stderr, one line per message.
 
 export const LEVELS = ['error', 'warn', 'info', 'debug'] as const;
+/** Lines for people, or one JSON object per line for programs that collect logs. */
+export const LOG_FORMATS = ['text', 'json'] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
 export type Level = (typeof LEVELS)[number];
 
 export type Log = Record<Level, (line: string) => void>;
 
 /** Writes messages of this level and of those before it. */
-export function makeLog(level: Level, write: (line: string) => void = toStderr): Log {
+export function makeLog(level: Level, write: (line: string) => void = toStderr, format: LogFormat = 'text'): Log {
   const last = LEVELS.indexOf(level);
   const at = (own: Level) => (line: string) => {
-    if (LEVELS.indexOf(own) <= last) write(`[${own}] ${oneLine(line)}\n`);
+    if (LEVELS.indexOf(own) <= last) write(`${FORMS[format](own, oneLine(line))}\n`);
   };
   return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };
 }
+
+const FORMS: Record<LogFormat, (level: Level, message: string) => string> = {
+  text: (level, message) => `[${level}] ${message}`,
+  json: (level, message) => JSON.stringify({ time: new Date().toISOString(), level, message }),
+};
 
 const toStderr = (line: string): void => void process.stderr.write(line);
 

@@ -2,12 +2,14 @@
 import { isAbsolute, join } from 'node:path';
 import {
   choice,
+  expressions,
   hosts,
   type Kind,
   locale,
   ms,
   type Place,
   path,
+  patterns,
   size,
   switches,
   text,
@@ -17,9 +19,9 @@ import {
   whole,
   words,
 } from './kinds.ts';
-import { LEVELS } from './log.ts';
+import { LEVELS, LOG_FORMATS } from './log.ts';
 
-export const SECTIONS = ['Browser', 'Page', 'Folders', 'Limits', 'Server', 'HTTP'] as const;
+export const SECTIONS = ['Browser', 'Page', 'Folders', 'Limits', 'Server', 'Sessions', 'Rules', 'HTTP'] as const;
 
 export interface Option<T = unknown> {
   section: (typeof SECTIONS)[number];
@@ -139,6 +141,71 @@ export const OPTIONS = {
     section: 'Server',
     help: 'How much is logged to stderr.',
   }),
+  logFormat: set(choice(LOG_FORMATS), 'text', {
+    section: 'Server',
+    help: 'Lines for people, or one JSON object per line.',
+  }),
+  maxSessions: set(whole('count', 1, 10_000), 10, { section: 'Sessions', help: 'Most sessions at once.' }),
+  maxSessionsPerCaller: set(whole('count', 1, 10_000), 3, {
+    section: 'Sessions',
+    help: 'Most sessions at once of one caller.',
+  }),
+  sessionIdle: set(ms, 30 * 60_000, {
+    section: 'Sessions',
+    help: 'A session without a call for so long is ended; a named one comes back when it is next used.',
+  }),
+  keepSessions: set(toggle, true, {
+    section: 'Sessions',
+    help: 'Keep the cookies, storage and tabs of named sessions for the next start.',
+  }),
+  sharedSessions: set(words, [], {
+    section: 'Sessions',
+    help: 'Names of sessions that all callers use together.',
+    trusted: true,
+  }),
+  sessionSharing: set(toggle, true, {
+    section: 'Sessions',
+    help: 'Callers may share sessions of theirs with all others.',
+    trusted: true,
+  }),
+  policy: maybe(path, {
+    section: 'Rules',
+    help: 'File with rules: which calls are allowed, refused, or asked about.',
+    trusted: true,
+  }),
+  allowUrls: set<string[]>(patterns, [], {
+    section: 'Rules',
+    help: 'The browser reaches only urls that match one of these patterns.',
+    without: ['cdpEndpoint'],
+    trusted: true,
+  }),
+  blockUrls: set<string[]>(patterns, [], {
+    section: 'Rules',
+    help: 'The browser reaches no url that matches one of these patterns.',
+    without: ['cdpEndpoint'],
+    trusted: true,
+  }),
+  blockPrivate: off({
+    section: 'Rules',
+    help: 'The browser reaches no private, loopback or link-local address, by whatever name.',
+    without: ['cdpEndpoint'],
+    trusted: true,
+  }),
+  scripts: set(toggle, true, {
+    section: 'Rules',
+    help: 'Callers may run scripts of theirs in pages.',
+    trusted: true,
+  }),
+  blockScripts: set<string[]>(expressions, [], {
+    section: 'Rules',
+    help: 'Scripts that match one of these regular expressions are refused.',
+    trusted: true,
+  }),
+  rateLimit: set(whole('count', 0, 1_000_000), 1_200, {
+    section: 'Rules',
+    help: 'Most calls per minute of one caller over HTTP; 0 is no limit.',
+    trusted: true,
+  }),
   host: set(text, '127.0.0.1', { section: 'HTTP', help: 'Address that serve listens on.', trusted: true }),
   port: set(whole('number', 0, 65_535), 9223, {
     section: 'HTTP',
@@ -153,6 +220,11 @@ export const OPTIONS = {
     section: 'HTTP',
     help: 'File with the token; made at the first start.',
     defaultText: '`token` in the state folder',
+    trusted: true,
+  }),
+  tokensFile: maybe(path, {
+    section: 'HTTP',
+    help: 'File with further tokens, each with a name and what its holder may do; read again when it changes.',
     trusted: true,
   }),
   allowedHosts: set<string[]>(hosts, [], {

@@ -1,6 +1,13 @@
 // May this tool run? The default for each effect; every refusal names its rule.
 
 export type Effect = 'read' | 'write' | 'danger';
+
+/** What the holder of a token may do. */
+export interface Permissions {
+  effects?: readonly Effect[];
+  /** Names of tools; a `*` stands for any part of a name. */
+  tools?: readonly string[];
+}
 export type Decision = { allow: true } | { allow: false; rule: string };
 
 export const BY_EFFECT: Readonly<Record<Effect, 'allow' | 'deny'>> = { read: 'allow', write: 'allow', danger: 'allow' };

@@ -15,8 +15,21 @@ export interface JournalRecord {
   ms: number;
   ok: boolean;
   code?: Code;
+  /** Which rule refused it, or let it be asked about. */
+  rule?: string;
   /** Length of the text that was answered. */
   chars: number;
+}
+
+/** What was refused before it became a call: a request at the HTTP door, or one of a page on its way out. */
+export interface JournalRefusal {
+  time: string;
+  caller: string;
+  session?: string;
+  door: 'http' | 'egress';
+  /** Such as "POST /mcp" or the url; no secrets. */
+  what: string;
+  rule: string;
 }
 
 export interface JournalLimits {
@@ -46,7 +59,7 @@ export class Journal {
     this.#limits = limits;
   }
 
-  write(record: JournalRecord): void {
+  write(record: JournalRecord | JournalRefusal): void {
     if (this.#off) return;
     const line = `${JSON.stringify(record)}\n`;
     if (this.#pendingChars + line.length > this.#limits.pendingChars) this.#dropped++;

@@ -7,12 +7,18 @@ import type { Options } from '../config/options.ts';
 import { Chrome } from '../engine/chrome.ts';
 import { Context } from '../engine/context.ts';
 import { Failure } from '../errors.ts';
+import type { Permissions } from '../policy/decide.ts';
 import { Journal } from './journal.ts';
 import { Session } from './session.ts';
 
 /** Who sends a call: a connection or a token's holder. The id is no secret: names and the journal show it. */
 export interface Caller {
   id: string;
+  /** What it may do; everything when left out. */
+  may?: Permissions;
+  /** Most sessions at once, and most calls per minute; those of the options when left out. */
+  maxSessions?: number;
+  rateLimit?: number;
 }
 
 /** Each session may hold many tabs; more sessions than this is more likely a loop than a wish. */

@@ -2,7 +2,8 @@
 import { Console } from 'node:console';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Log } from '../config/log.ts';
-import { type Offer, protocolServer } from './mcp.ts';
+import { protocolServer } from './mcp.ts';
+import type { Offer } from './offer.ts';
 
 /** One message from the client may be this long; a longer one ends the connection. */
 const MAX_MESSAGE = 64 * 1024 * 1024;

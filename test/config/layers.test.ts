@@ -16,6 +16,8 @@ const numbers = (...values: number[]): Sample[] =>
   values.map(value => ({ typed: String(value), native: value, read: value }));
 const lists = (...values: string[][]): Sample[] =>
   values.map(value => ({ typed: value.join(','), native: value, read: value }));
+const spaced = (...values: string[][]): Sample[] =>
+  values.map(value => ({ typed: value.join(' '), native: value, read: value }));
 const switched = (value: boolean): Sample => ({ typed: String(value), native: value, read: value });
 const sized = (width: number, height: number): Sample => ({
   typed: `${width}x${height}`,
@@ -33,11 +35,9 @@ const SAMPLES: Record<string, Sample[]> = {
   ms: numbers(11, 12, 13),
   count: numbers(1_001, 1_002, 1_003),
   number: numbers(1, 2, 3),
-  switch: [['--mute-audio'], ['--lang=de', '--window-name=a b'], ['--x']].map(read => ({
-    typed: read.join(' '),
-    native: read,
-    read,
-  })),
+  switch: spaced(['--mute-audio'], ['--lang=de', '--window-name=a b'], ['--x']),
+  pattern: spaced(['*.a.test'], ['https://b.test/**', 'c.test'], ['^https://d']),
+  regex: spaced(['eval\\('], ['a+', 'b|c'], ['^d']),
   'a,b,…': lists(['core'], ['tabs', 'forms'], ['wait']),
   'host,…': lists(['a.test'], ['b.test', 'c.test'], ['d.test']),
   WxH: [sized(10, 20), sized(30, 40), sized(50, 60)],

@@ -3,7 +3,9 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import type { Call, Result } from '../../src/call/call.ts';
 import { Picture } from '../../src/engine/values.ts';
-import { type Offer, present, protocolServer } from '../../src/surfaces/mcp.ts';
+import { protocolServer } from '../../src/surfaces/mcp.ts';
+import type { Offer } from '../../src/surfaces/offer.ts';
+import { present } from '../../src/surfaces/tool-calls.ts';
 
 const good: Result = { ok: true, tool: 'title', text: 'Home', data: { title: 'Home' }, pictures: [], ms: 1 };
 const bad: Result = {

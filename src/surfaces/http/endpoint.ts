@@ -7,7 +7,8 @@ import {
   type McpHttpHandler,
 } from '@modelcontextprotocol/server';
 import type { Log } from '../../config/log.ts';
-import { type Offer, protocolServer } from '../mcp.ts';
+import { protocolServer } from '../mcp.ts';
+import type { Offer } from '../offer.ts';
 import { readJson } from './body.ts';
 import { Refusal } from './refuse.ts';
 import { type SessionLimits, Sessions } from './sessions.ts';

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Log } from '../../config/log.ts';
 import { Failure } from '../../errors.ts';
-import type { Offer } from '../mcp.ts';
+import type { Offer } from '../offer.ts';
 import { isTabwright } from '../running.ts';
 import { Endpoint, type EndpointLimits } from './endpoint.ts';
 import { type Guard, inUrl, isWildcard } from './guard.ts';
