@@ -9,6 +9,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     teardownTimeout: 10_000,
+    // The default is one second, which a busy machine may need for the first look.
+    expect: { poll: { timeout: 15_000 } },
     // Thousands of tests drive a real browser on two cores: one hiccup of the machine is no fault. The report names those tried twice.
     retry: 1,
     reporters: ['default'],

@@ -3,7 +3,7 @@ import { lstat, mkdir, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Failure } from '../errors.ts';
+import { Failure, refusedBy } from '../errors.ts';
 import { insideOf, malformedPath, outside } from '../policy/paths.ts';
 
 /** The real path of an existing file below one of the roots. A relative path counts from the first root. */
@@ -23,6 +23,14 @@ export async function writablePath(given: string, roots: readonly string[]): Pro
     throw new Failure('file_error', `${quote(given)} is not a file.`, 'Name a file, not a folder.');
   await mkdir(path.dirname(real), { recursive: true }).catch(fileError(given));
   return real;
+}
+
+/** Which file is meant, allowed or not: as it is named, and where its links lead. For rules about paths. */
+export async function touched(given: string, folder: string): Promise<{ named: string; real: string }> {
+  const text = given.startsWith('file:') ? fromUrl(given) : given;
+  const named = absolute(text, folder);
+  // What cannot be followed will not be read or written either.
+  return { named, real: await resolveLinks(named, given).catch(() => named) };
 }
 
 async function allowed(given: string, doing: 'read' | 'write', roots: readonly string[]): Promise<string> {
@@ -55,9 +63,15 @@ function fromUrl(given: string): string {
 async function resolveLinks(full: string, given: string): Promise<string> {
   const real = await realpath(full).catch(unlessMissing(given));
   if (real !== undefined) return real;
+  const found = await lstat(full).catch(unlessMissing(given));
   // A link that leads nowhere would be followed by whoever writes to it.
-  if (await lstat(full).catch(unlessMissing(given)))
-    throw new Failure('refused', `${quote(given)} is a link that leads nowhere.`, 'Name another file.');
+  if (found?.isSymbolicLink())
+    throw refusedBy(
+      'no links that lead nowhere',
+      `${quote(given)} is refused: rule "no links that lead nowhere".`,
+      'Name another file.',
+    );
+  if (found) return realpath(full).catch(fileError(given)); // it was made between the two looks
   const parent = path.dirname(full);
   return parent === full ? full : path.join(await resolveLinks(parent, given), path.basename(full));
 }

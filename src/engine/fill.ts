@@ -2,7 +2,7 @@
 import { Failure } from '../errors.ts';
 import { checkMark, fieldOf, untilReady } from './approach.ts';
 import { clickOn } from './click.ts';
-import { act, type Effects } from './effects.ts';
+import { act, type Effects, flush } from './effects.ts';
 import { Element } from './element.ts';
 import type { Field } from './inpage/fields.ts';
 import type { Limits } from './limits.ts';
@@ -63,7 +63,7 @@ class Filling {
       return { set: (await chooseIn(element, { by: 'any', wanted: [input.value] }, limits)).join(', ') };
     const wanted = input.clear === false ? before.value + input.value : input.value;
     const isSet = before.kind === 'set' || (before.locked && input.force);
-    const holds = isSet ? await element.call(limits, 'setValue', wanted) : await this.#type(before);
+    const holds = isSet ? await this.#set(wanted) : await this.#type(before);
     return verdict(element, before, wanted, holds);
   }
 
@@ -99,6 +99,14 @@ class Filling {
     const { node } = await tab.send(limits, spot.wire, 'DOM.describeNode', { objectId: result.objectId });
     this.element = new Element(tab, { ...spot, id: node.backendNodeId }, undefined, `the field in ${element.label}`);
     return true;
+  }
+
+  /** What the page makes of its events shows after the call that raised them. */
+  async #set(wanted: string): Promise<string> {
+    const { element, limits } = this;
+    const holds = await element.call(limits, 'setValue', wanted);
+    await flush(element.tab, limits);
+    return holds;
   }
 
   /** Real typing: the new text is put in as one input event. */

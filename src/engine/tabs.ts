@@ -13,21 +13,26 @@ export interface TabRow {
   dialog?: string;
 }
 
-/** A tab that is stuck must not hold up the list. */
-const EACH_MS = 300;
+/** A tab that is stuck must not hold up the list; one on a busy machine must not be told without its window. */
+const EACH_MS = 1_500;
 
 export async function listTabs(home: TabHome, limits: Limits): Promise<TabRow[]> {
-  if (home.isBorrowed) await home.open(limits);
-  const active = home.active;
+  if (home.hasUnseenTabs) await home.open(limits);
+  return seenTabs(home, limits);
+}
+
+/** Those that are there; to look starts no browser. */
+export function seenTabs(home: TabHome, limits: Limits): Promise<TabRow[]> {
+  const { active } = home;
   return Promise.all(
-    [...home.tabs.values()].map(async tab => ({
-      tabId: tab.id,
-      url: tab.url,
-      title: await shortly(limits, bound => knownTitle(tab, bound), ''),
-      active: tab === active,
-      windowId: await shortly(limits, bound => windowOf(tab, bound), 0),
-      ...(tab.dialog ? { dialog: tab.dialog.type } : {}),
-    })),
+    [...home.tabs.values()].map(async tab => {
+      const [title, windowId] = await Promise.all([
+        shortly(limits, bound => knownTitle(tab, bound), ''),
+        shortly(limits, bound => windowOf(tab, bound), 0),
+      ]);
+      const dialog = tab.dialog && { dialog: tab.dialog.type };
+      return { tabId: tab.id, url: tab.url, title, active: tab === active, windowId, ...dialog };
+    }),
   );
 }
 
@@ -77,4 +82,11 @@ export async function tabInWindow(home: TabHome, windowId: number, limits: Limit
   if (!tab) throw new Failure('no_tab', 'The new tab was closed at once.', 'Try again.');
   await tab.ready(limits);
   return tab;
+}
+
+export function noTab(tabs: ReadonlyMap<number, Tab>, tabId: number): Failure {
+  const ids = [...tabs.keys()];
+  const known = ids.length === 0 ? 'No tab is open.' : `Open tabs: ${ids.join(', ')}.`;
+  const hint = 'See tab_list, or leave tabId out for the active tab.';
+  return new Failure('no_tab', `There is no tab ${tabId}. ${known}`, hint);
 }

@@ -1,13 +1,11 @@
 // Processes: a browser dies with its server, an attached one never does, and two servers run side by side.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { findBrowser } from '../../src/engine/find.ts';
 import { startKit } from '../kit.ts';
+import { otherBrowser } from '../other-browser.ts';
 import { type Site, startSite } from '../site/serve.ts';
 import { isAlive, Process, temporaryFolder } from '../surfaces/process.ts';
 
@@ -87,41 +85,9 @@ function childrenOf(pid: number): number[] {
   return children.flatMap(child => [child, ...childrenOf(child)]);
 }
 
-/** A browser of somebody else, with a debugging port. */
-async function someBrowser(): Promise<{ endpoint: string; process: ChildProcess }> {
-  const profile = mkdtempSync(join(tmpdir(), 'tabwright-other-'));
-  const flags = [
-    '--headless',
-    '--no-sandbox',
-    '--remote-debugging-port=0',
-    `--user-data-dir=${profile}`,
-    '--no-first-run',
-    '--disable-background-networking',
-    'about:blank',
-  ];
-  const child = spawn(
-    findBrowser({ executablePath: process.env.TABWRIGHT_EXECUTABLE_PATH }, () => chromium.executablePath()),
-    flags,
-  );
-  ends.push(async () => {
-    child.kill('SIGKILL');
-    await once(child, 'close');
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
-  });
-  let text = '';
-  for await (const chunk of child.stderr) {
-    text += chunk;
-    const port = /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)/.exec(text)?.[1];
-    if (port) {
-      child.stderr.resume();
-      return { endpoint: `http://127.0.0.1:${port}`, process: child };
-    }
-  }
-  throw new Error(`no debugging port: ${text}`);
-}
-
 test('attached over CDP: drives the tab that is there, and never closes the browser', async () => {
-  const other = await someBrowser();
+  const other = await otherBrowser();
+  ends.push(() => other.end());
   const kit = await startKit('--cdp-endpoint', other.endpoint);
   expect(await kit.ok('tab_list')).toContain('about:blank');
   await kit.open('/signup.html');

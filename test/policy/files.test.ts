@@ -78,6 +78,16 @@ describe('writablePath', () => {
     await expect(stat(join(secret, 'x'))).rejects.toThrow('ENOENT');
   });
 
+  it('takes a file that is made while it looks for what it is, not for a link that leads nowhere', async () => {
+    const { out } = await roots();
+    for (let number = 0; number < 300; number++) {
+      const file = join(out, `${number}.txt`);
+      const looks = Array.from({ length: 4 }, () => writablePath(file, [out]));
+      await Promise.all([writeFile(file, ''), ...looks]);
+      expect(await Promise.all(looks)).toEqual(Array(4).fill(file));
+    }
+  });
+
   it('writes to no folder', async () => {
     const { out } = await roots();
     await mkdir(join(out, 'dir'));

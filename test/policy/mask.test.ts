@@ -174,6 +174,6 @@ describe('redact', () => {
     const text = piece.repeat(Math.ceil(200_000 / piece.length));
     const started = performance.now();
     redact(text);
-    expect(performance.now() - started).toBeLessThan(1_500);
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 });

@@ -72,7 +72,7 @@ describe('journal', () => {
     const log = keptLog();
     const journal = new Journal(join(dir, 'journal'), log);
     journal.write(record('a'));
-    await vi.waitFor(() => expect(log.lines).toEqual([expect.stringMatching(/^warn: the journal is off: E/)]));
+    await vi.waitFor(() => expect(log.lines).toEqual([expect.stringMatching(/^warn: the journal is off: E/)]), 10_000);
     journal.write(record('b'));
     await journal.close();
     expect(log.lines).toHaveLength(1);

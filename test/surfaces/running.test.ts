@@ -78,7 +78,7 @@ describe('a search', () => {
     announce(folder.path, { url: await listening(), pid });
     const started = performance.now();
     expect(await findRunning(folder.path)).toBeUndefined();
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   it('forgets a server whose process is gone, and only that', async () => {

@@ -160,7 +160,7 @@ describe('capture: how it ends (S1-53, S1-98)', () => {
     expect(pathsOf(done)).toEqual(['GET /api/early']);
     expect(done.text).toMatch(/It ended by itself after 300 ms/);
     expect(done.ms).toBeGreaterThanOrEqual(295);
-    expect(done.ms).toBeLessThan(1_500);
+    expect(done.ms).toBeLessThan(4_000);
   });
 
   it('max_capture_time is 180 s by default', async () => {
@@ -173,13 +173,13 @@ describe('capture: how it ends (S1-53, S1-98)', () => {
   });
 
   it('by itself after inactivity_time without traffic', async () => {
-    await start({ inactivity_time: 400 });
+    await start({ inactivity_time: 1_500 });
     for (let i = 0; i < 4; i++) {
       await get(`/api/${i}`);
-      await kit.ok('wait', { for: 'timeout', duration: 150 });
+      await kit.ok('wait', { for: 'timeout', duration: 400 });
     }
     expect(await status()).toMatch(/4 requests/);
-    await expect.poll(status, { timeout: 3_000 }).toMatch(/It ended by itself after 400 ms without traffic/);
+    await expect.poll(status).toMatch(/It ended by itself after 1500 ms without traffic/);
     expect((await stop()).requests).toBe(4);
   });
 

@@ -1,13 +1,11 @@
 // Downloads: kept in the output folder, listed, told when they end, and waited for.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Kit, startKit } from '../kit.ts';
+import { otherBrowser } from '../other-browser.ts';
 import { show } from './page.ts';
 
 let kit: Kit;
@@ -114,7 +112,7 @@ describe('downloads', () => {
 
   it('S1-88 one that is cancelled fails the wait and is listed as failed', async () => {
     await show(kit, link('slow/broken.bin'));
-    const page = kit.server.session(undefined, { id: 'test' }).context.active?.page;
+    const page = kit.server.list()[0]?.context.active?.page;
     const begun = page?.waitForEvent('download');
     await start('slow/broken.bin');
     const waiting = wait('broken');
@@ -191,12 +189,14 @@ describe('downloads', () => {
   });
 
   it('an attached browser keeps its downloads itself: they are told and listed without a path', async () => {
-    const own = await startKit('--cdp-endpoint', `http://127.0.0.1:${await startChrome()}`);
+    const browser = await otherBrowser();
+    onTestFinished(() => browser.end());
+    const own = await startKit('--cdp-endpoint', browser.endpoint);
     onTestFinished(() => own.close());
     await show(own, link('slow/theirs.bin'));
     expect(await own.ok('click', { selector: 'text:theirs' })).toContain('download started: theirs.bin');
     const waiting = own.call('wait', { for: 'download', filename_contains: 'theirs', timeout: 20_000 });
-    await vi.waitFor(() => expect(open.has('theirs.bin')).toBe(true));
+    await vi.waitFor(() => expect(open.has('theirs.bin')).toBe(true), 10_000);
     finish('theirs.bin');
     expect((await waiting).text).toMatch(
       /^theirs\.bin is downloaded \(2\.0 MB\), where the attached browser keeps its downloads/,
@@ -204,27 +204,3 @@ describe('downloads', () => {
     expect(await own.ok('downloads')).toContain('1. theirs.bin is downloaded');
   }, 60_000);
 });
-
-/** A browser of somebody else, with a home of its own; gives its debugging port. */
-async function startChrome(): Promise<string> {
-  const home = mkdtempSync(join(tmpdir(), 'tabwright-test-'));
-  const chrome = spawn(
-    process.env.TABWRIGHT_EXECUTABLE_PATH ?? '/usr/bin/chromium',
-    ['--headless', '--no-sandbox', '--no-first-run', '--remote-debugging-port=0', `--user-data-dir=${home}/profile`],
-    { env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home }, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  onTestFinished(async () => {
-    const ended = once(chrome, 'exit');
-    chrome.kill('SIGKILL');
-    await ended;
-    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
-  });
-  return new Promise(resolve => {
-    let said = '';
-    chrome.stderr.on('data', piece => {
-      said += piece;
-      const port = /DevTools listening on ws:\/\/[^:]+:(\d+)/.exec(said)?.[1];
-      if (port) resolve(port);
-    });
-  });
-}

@@ -93,7 +93,7 @@ describe('S1-63 evaluate: values', () => {
     expect(await run('Promise.resolve(1)', { await_promise: false })).toMatch(/Promise/);
     expect(await run('let p = Promise.resolve(1); p', { await_promise: false })).toMatch(/Promise/);
     const { ms } = await kit.call('evaluate', { expression: 'new Promise(() => {})', await_promise: false });
-    expect(ms).toBeLessThan(1000);
+    expect(ms).toBeLessThan(4_000);
   });
 
   it('return_by_value: false describes the object', async () => {
@@ -175,7 +175,7 @@ describe('S1-63 evaluate: places, errors, time', () => {
   it('timeout: an endless loop is stopped and the page lives on', async () => {
     const result = await kit.call('evaluate', { expression: 'while (true) {}', timeout: 700 });
     expect(result.failure?.code).toMatch(/timeout|page_unresponsive/);
-    expect(result.ms).toBeLessThan(2500);
+    expect(result.ms).toBeLessThan(4_000);
     expect(await run('1 + 1')).toBe('2');
   });
 

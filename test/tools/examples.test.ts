@@ -127,7 +127,7 @@ describe('S1-99 wait', () => {
   it('simply for time', async () => {
     const { ms } = await kit.call('wait', JSON.parse('{ "for": "timeout", "duration": 2000 }'));
     expect(ms).toBeGreaterThanOrEqual(1999);
-    expect(ms).toBeLessThan(3000);
+    expect(ms).toBeLessThan(8_000);
   });
 });
 

@@ -168,7 +168,7 @@ describe('find: where and how it looks', () => {
   it('a dialog that is open is told', async () => {
     await show(kit, '<p>Here</p>');
     await js(kit, 'void setTimeout(() => alert("hey"), 0)');
-    await kit.ok('wait', { for: 'timeout', duration: 200 });
+    await expect.poll(() => kit.ok('tab_list')).toContain('alert dialog open');
     expect((await kit.fails('find', { text: 'here' })).code).toBe('dialog_open');
     await kit.ok('dialog', { action: 'accept' });
   });

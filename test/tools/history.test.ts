@@ -1,12 +1,9 @@
 // History (S1-65): the session's own visits when it is isolated; Chrome's own history in a profile and in an attached browser.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { History } from '../../src/engine/browserdata/history.ts';
-import { findBrowser } from '../../src/engine/find.ts';
 import { type Kit, startKit } from '../kit.ts';
+import { type OtherBrowser, otherBrowser } from '../other-browser.ts';
 import { temporaryFolder } from '../surfaces/process.ts';
 import { show } from './page.ts';
 
@@ -17,21 +14,6 @@ async function history(kit: Kit, args: Record<string, unknown> = {}): Promise<Hi
 }
 const paths = async (kit: Kit, args: Record<string, unknown> = {}): Promise<string[]> =>
   (await history(kit, args)).pages.map(({ url }) => url.replace(/^https?:\/\/[^/]+/, ''));
-
-/** Where the tests find their browser. */
-const BY_TEST = { executablePath: process.env.TABWRIGHT_EXECUTABLE_PATH, stateDir: '' };
-
-/** The address that a browser tells when it listens. */
-async function endpointOf({ stderr }: ChildProcess): Promise<string> {
-  let said = '';
-  for await (const chunk of stderr ?? []) {
-    said += String(chunk);
-    const [, endpoint] = /listening on (ws:\/\/\S+)/.exec(said) ?? [];
-    if (endpoint !== undefined) return endpoint;
-  }
-  throw new Error(`The browser did not listen: ${said}`);
-}
-const ended = (child: ChildProcess) => (child.exitCode === null ? once(child, 'exit') : undefined);
 
 /** What every source must do; the pages have been visited in this order. */
 const VISITED = ['/article.html', '/tables.html', '/signup.html', '/article.html'];
@@ -205,32 +187,16 @@ describe('S1-65 history of a browser profile, headless', () => {
 });
 
 describe('S1-65 history of an attached browser', () => {
-  const folder = temporaryFolder();
-  let child: ChildProcess;
+  let browser: OtherBrowser;
   let kit: Kit;
   beforeAll(async () => {
-    const profile = join(folder.path, 'profile');
-    mkdirSync(profile, { recursive: true });
-    child = spawn(
-      findBrowser(BY_TEST, () => ''),
-      [
-        '--headless',
-        '--no-sandbox',
-        '--no-first-run',
-        '--remote-debugging-port=0',
-        `--user-data-dir=${profile}`,
-        'about:blank',
-      ],
-      { stdio: ['ignore', 'ignore', 'pipe'] },
-    );
-    kit = await startKit('--cdp-endpoint', await endpointOf(child));
+    browser = await otherBrowser();
+    kit = await startKit('--cdp-endpoint', browser.endpoint);
     for (const path of VISITED) await kit.open(path);
   }, 60_000);
   afterAll(async () => {
     await kit?.close();
-    child.kill('SIGKILL');
-    await ended(child);
-    folder.remove();
+    await browser?.end();
   });
 
   sameEverywhere(() => kit);

@@ -110,7 +110,7 @@ describe('S1-14 tabId and frameId', () => {
       const [args] = DEEDS[tool] ?? LOOKS[tool] ?? [{}];
       const result = await kit.call(tool, { ...args, frameId: 4711 });
       expect(result.failure?.code).toBe('no_frame');
-      expect(result.ms).toBeLessThan(1000);
+      expect(result.ms).toBeLessThan(4_000);
     },
   );
 });
@@ -125,7 +125,7 @@ describe('S1-02 timeout', () => {
     const where = tool === 'drag' ? { source: '#nowhere', target: '#nowhere' } : { selector: '#nowhere' };
     const result = await kit.call(tool, { ...args, ...where, timeout: 800 });
     expect(result.failure?.code).toBe('not_found');
-    expect(result.ms).toBeLessThan(2500);
+    expect(result.ms).toBeLessThan(4_000);
   });
 
   it.each(waiting)('%s with time enough finds an element that comes late', async (tool, [args]) => {
@@ -159,7 +159,7 @@ describe('S1-24 S1-25 S1-26 back, forward, reload', () => {
     await kit.ok('navigate', { url: `${kit.site.url}/slow?ms=900` });
     const result = await kit.call('reload', { timeout: 400 });
     expect(result.failure?.code).toBe('timeout');
-    expect(result.ms).toBeLessThan(2500);
+    expect(result.ms).toBeLessThan(4_000);
   });
 });
 
@@ -178,7 +178,7 @@ describe('S1-32 S1-38 S1-39 force', () => {
       kit,
       `<input type="checkbox" ${wanted ? '' : 'checked'}><div style="position:fixed;inset:0" onclick="document.querySelector('input').checked = ${wanted}"></div>`,
     );
-    expect((await kit.fails(tool, { selector: 'input', timeout: 600 })).code).toBe('not_actionable');
+    expect((await kit.fails(tool, { selector: 'input', timeout: 1_500 })).code).toBe('not_actionable');
     await kit.ok(tool, { selector: 'input', force: true });
     expect(await js(kit, 'document.querySelector("input").checked')).toBe(String(wanted));
   });

@@ -47,8 +47,9 @@ describe('S1-92 query with a person who points', () => {
     });
     expect(await kit.ok('snapshot')).toContain('1 of 2: Click the way out (a link). Escape cancels.');
     await point(150, 220);
-    await vi.waitFor(async () =>
-      expect(await kit.ok('find', { text: '2 of 2' })).toContain('Click the button that keeps it'),
+    await vi.waitFor(
+      async () => expect(await kit.ok('find', { text: '2 of 2' })).toContain('Click the button that keeps it'),
+      10_000,
     );
     await point(290, 130);
     const result = await answer;
@@ -63,7 +64,7 @@ describe('S1-92 query with a person who points', () => {
     await show(kit, PAGE);
     const { answer } = await picking({ requests: [{ name: 'one' }, { name: 'two' }] });
     await point(150, 120);
-    await vi.waitFor(async () => expect(await kit.ok('find', { text: '2 of 2' })).toContain('two'));
+    await vi.waitFor(async () => expect(await kit.ok('find', { text: '2 of 2' })).toContain('two'), 10_000);
     await kit.ok('press', { key: 'Escape' });
     const result = await answer;
     expect(result.failure?.code).toBe('cancelled');
@@ -114,7 +115,7 @@ describe('S1-92 query with a person who points', () => {
     await shown();
     expect(await kit.ok('title')).toBe('Made');
     expect(await kit.ok('find', { text: 'Leave' })).toContain('link "Leave"');
-    await vi.waitFor(() => expect(steps).toContain('query: 1 s'), 5_000);
+    await vi.waitFor(() => expect(steps).toContain('query: 1 s'), 10_000);
     await point(150, 120);
     expect((await answer).ok).toBe(true);
   });
@@ -136,11 +137,11 @@ describe('S1-92 query with a person who points', () => {
     await shown();
     stop.abort();
     expect((await answer).failure?.code).toBe('cancelled');
-    await vi.waitFor(async () => expect(await bar()).toBe('false'));
+    await vi.waitFor(async () => expect(await bar()).toBe('false'), 10_000);
     await vi.waitFor(async () => {
       await point(150, 120);
       expect(await textOf(kit, '#log')).toContain('saved');
-    });
+    }, 10_000);
   });
 
   it('a dialog of the page ends it', async () => {

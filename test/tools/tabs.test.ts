@@ -148,7 +148,7 @@ describe('S1-47 tab_close', () => {
     await kit.ok('fill', { selector: '#note', value: 'unsaved' });
     const { ms, ok } = await kit.call('tab_close', { tabId });
     expect(ok).toBe(true);
-    expect(ms).toBeLessThan(3000);
+    expect(ms).toBeLessThan(4_000);
   });
 });
 

@@ -31,7 +31,7 @@ describe('S1-29 a click that navigates', () => {
     await js(kit, "document.body.insertAdjacentHTML('beforeend', '<a href=/never-answers id=go>Go</a>')");
     const result = await kit.call('click', { selector: '#go', timeout: 800 });
     expect(result.text).toMatch(/loading .*\/never-answers, not there yet/);
-    expect(result.ms).toBeLessThan(1500);
+    expect(result.ms).toBeLessThan(4_000);
     await kit.open('/signup.html');
   });
 
@@ -119,14 +119,23 @@ describe('S1-29 a click that downloads, fails or asks', () => {
     ['#reject', 'rejected on click'],
   ])('%s: the error of the page is told', async (selector, message) => {
     await kit.open('/console.html');
-    expect(await click(selector)).toMatch(new RegExp(`page error: ".*${message}"`));
+    // Several, because a rejection is reported by a task of its own, which has to come before the answer each time.
+    for (let time = 0; time < 10; time++)
+      expect(await click(selector)).toMatch(new RegExp(`page error: ".*${message}"`));
+  });
+
+  it('a field that is set by script: the error of the page is told, also a rejection', async () => {
+    await show(kit, `<input type="date" oninput="Promise.reject(new Error('no such day'))">`);
+    expect(await kit.ok('fill', { selector: 'input', value: '2024-05-06' })).toContain(
+      'page error: "Error: no such day"',
+    );
   });
 
   it('S1-67 a dialog: the click answers at once and quotes it', async () => {
     await kit.open('/dialogs.html');
     const result = await kit.call('click', { selector: '#confirm' });
     expect(result.text).toContain('confirm dialog open: "Delete the file?"');
-    expect(result.ms).toBeLessThan(2000);
+    expect(result.ms).toBeLessThan(4_000);
     expect((await kit.fails('click', { selector: '#alert' })).text).toContain('"Delete the file?"');
     await kit.ok('dialog', { action: 'dismiss' });
     expect(await textOf(kit, '#log')).toBe('confirm: false');

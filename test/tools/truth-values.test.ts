@@ -120,7 +120,7 @@ describe('S1-13 a password is never printed', () => {
     await kit.ok('type', { selector: '#pin', text: SECRET, delay: 0 });
     await kit.fails('fill', { selector: '#pass', value: SECRET, values: SECRET });
     await kit.ok('title');
-    await vi.waitFor(() => expect(everyFile(kit.folder).trimEnd()).toMatch(/"tool":"title"[^\n]*$/));
+    await vi.waitFor(() => expect(everyFile(kit.folder).trimEnd()).toMatch(/"tool":"title"[^\n]*$/), 10_000);
     expect(everyFile(kit.folder)).toContain('"tool":"fill"');
     expect(everyFile(kit.folder)).not.toContain(SECRET);
   });

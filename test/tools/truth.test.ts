@@ -18,7 +18,7 @@ describe('S1-04 an element that is gone', () => {
     expect(result).toMatchObject({ ok: false, failure: { code: 'stale_ref' } });
     expect(result.text).toContain(selector);
     expect(result.text).toMatch(/snapshot/);
-    expect(result.ms).toBeLessThan(2_000);
+    expect(result.ms).toBeLessThan(4_000);
   }
 
   it.each(['#replace', '#rerender'])(
@@ -86,7 +86,7 @@ describe('S1-04 an element that is gone', () => {
     );
     const result = await kit.call('click', { selector: ref });
     expect(result).toMatchObject({ ok: false, failure: { code: 'stale_ref' } });
-    expect(result.ms).toBeLessThan(1000);
+    expect(result.ms).toBeLessThan(4_000);
     expect(await log()).toBe('');
   });
 
@@ -171,7 +171,7 @@ describe('S1-04 a row that a framework gave to other data', () => {
 describe('S1-29 covered', () => {
   it('names what covers it, and nothing is clicked', async () => {
     await kit.open('/covered.html');
-    const { code, text } = await kit.fails('click', { selector: await kit.ref('"Under glass"'), timeout: 600 });
+    const { code, text } = await kit.fails('click', { selector: await kit.ref('"Under glass"'), timeout: 1_500 });
     expect(code).toBe('not_actionable');
     expect(text).toMatch(/is covered by <div#glass\.glass>\. Nothing was done\./);
     expect(await log()).toBe('');
@@ -195,7 +195,7 @@ describe('S1-29 covered', () => {
   it('a cookie banner over the page: not a success, names the banner; answered, the click works', async () => {
     await kit.open('/cookie-banner.html');
     const story = await kit.ref('button "More news"');
-    const { code, text } = await kit.fails('click', { selector: story, timeout: 600 });
+    const { code, text } = await kit.fails('click', { selector: story, timeout: 1_500 });
     expect(code).toBe('not_actionable');
     expect(text).toMatch(/covered by <div\.veil>/);
     expect(await log()).toBe('');
@@ -210,7 +210,7 @@ describe('S1-29 covered', () => {
       `<button onclick="log.textContent='clicked'">Buy</button><p id="log"></p><script>addEventListener('mousemove', () => {
       if (!document.getElementById('cover')) document.body.insertAdjacentHTML('beforeend', '<div id="cover" style="position:fixed;inset:0">Cookies?</div>') })</script>`,
     );
-    const { code, text } = await kit.fails('click', { selector: 'text:Buy', timeout: 600 });
+    const { code, text } = await kit.fails('click', { selector: 'text:Buy', timeout: 1_500 });
     expect(code).toBe('not_actionable');
     expect(text).toContain('<div#cover> "Cookies?"');
     expect(await log()).toBe('');
@@ -221,7 +221,7 @@ describe('S1-29 covered', () => {
       kit,
       '<div style="position:fixed;inset:0" id="lid"></div><iframe srcdoc="<button onclick=this.textContent=1>In a frame</button>"></iframe>',
     );
-    const { code, text } = await kit.fails('click', { selector: await kit.ref('"In a frame"'), timeout: 600 });
+    const { code, text } = await kit.fails('click', { selector: await kit.ref('"In a frame"'), timeout: 1_500 });
     expect(code).toBe('not_actionable');
     expect(text).toContain('<div#lid>');
   });
@@ -237,7 +237,7 @@ describe('S1-29 disabled, hidden, read-only', () => {
     'Disabled link',
   ])('click on %s', async name => {
     await kit.open('/disabled.html');
-    const { code, text } = await kit.fails('click', { selector: await kit.ref(`"${name}"`), timeout: 600 });
+    const { code, text } = await kit.fails('click', { selector: await kit.ref(`"${name}"`), timeout: 1_500 });
     expect(code).toBe('not_actionable');
     expect(text).toMatch(new RegExp(`"${name}" is disabled\\. Nothing was done\\.`));
   });
@@ -251,21 +251,21 @@ describe('S1-29 disabled, hidden, read-only', () => {
     ['focus', 'textarea', {}],
   ])('%s on %s', async (tool, selector, more) => {
     await kit.open('/disabled.html');
-    const { code, text } = await kit.fails(tool, { selector, timeout: 600, ...more });
+    const { code, text } = await kit.fails(tool, { selector, timeout: 1_500, ...more });
     expect(code).toBe('not_actionable');
     expect(text).toContain('is disabled');
   });
 
   it.each(['none', 'attribute', 'visibility', 'zero', 'in-details'])('hidden: #%s', async id => {
     await kit.open('/hidden.html');
-    const { code, text } = await kit.fails('click', { selector: `#${id}`, timeout: 600 });
+    const { code, text } = await kit.fails('click', { selector: `#${id}`, timeout: 1_500 });
     expect(code).toBe('not_actionable');
     expect(text).toMatch(/is hidden\. Nothing was done\./);
   });
 
   it.each(['clipped', 'outside'])('hidden: #%s can never be in view', async id => {
     await kit.open('/hidden.html');
-    const { code, text } = await kit.fails('click', { selector: `#${id}`, timeout: 600 });
+    const { code, text } = await kit.fails('click', { selector: `#${id}`, timeout: 1_500 });
     expect(code).toBe('not_actionable');
     expect(text).toMatch(/hidden|cannot be scrolled into view|covered by/);
   });
@@ -277,7 +277,7 @@ describe('S1-29 disabled, hidden, read-only', () => {
       const result = await kit.call('fill', { selector, value: '2024-02-02' });
       expect(result).toMatchObject({ ok: false, failure: { code: 'not_actionable' } });
       expect(result.text).toContain('is read-only');
-      expect(result.ms).toBeLessThan(2_000);
+      expect(result.ms).toBeLessThan(4_000);
     },
   );
 });

@@ -114,7 +114,7 @@ describe('S1-37 upload', () => {
       timeout: 500,
     });
     expect(result.ok).toBe(false);
-    expect(result.ms).toBeLessThan(1500);
+    expect(result.ms).toBeLessThan(4_000);
   });
 
   it('several files into a chooser that takes one are refused', async () => {
@@ -133,7 +133,7 @@ describe('S1-95 upload: what the server fetches or decodes', () => {
   const scratch = () => readdirSync(tmpdir()).filter(name => name.startsWith('tabwright-upload-'));
   const gone = async (before: string[]) => {
     const left = () => scratch().filter(name => !before.includes(name));
-    await vi.waitFor(() => expect(left()).toEqual([]), 5_000);
+    await vi.waitFor(() => expect(left()).toEqual([]), 15_000);
   };
 
   it('is removed when the page is left, with the tab, and with the session', async () => {

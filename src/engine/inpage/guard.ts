@@ -65,9 +65,13 @@ export function pressed(_el: Element, count: number): Promise<Landing> {
   const { guard } = globalThis as { guard?: Guard | undefined };
   return new Promise(resolve => {
     if (!guard) return resolve(disarm());
-    // The click follows in the same task; a rejection that nobody handled is reported after it: answer in the next one.
+    // The click follows in this task, and what it rejects without a handler is reported in a task of its own. The first
+    // message is queued before that one, at the mouseup; the second, sent when the click is over, comes after it.
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => resolve(disarm());
+    port1.onmessage = () => {
+      port1.onmessage = () => resolve(disarm());
+      port2.postMessage(0);
+    };
     guard.wanted = count;
     guard.ended = () => port2.postMessage(0);
     if (guard.ups >= count) guard.ended();
