@@ -4,13 +4,24 @@ import { join, relative } from 'node:path';
 import { build, type Metafile, type Plugin, transform } from 'esbuild';
 import { LIBRARIES } from '../src/engine/text/libraries.ts';
 import { LISTED } from '../src/surfaces/listed.ts';
+import * as bridge from '../src/surfaces/listed-bridge.ts';
 import * as chrome from '../src/surfaces/listed-chrome.ts';
+import * as vision from '../src/surfaces/listed-vision.ts';
 
 const OUT = 'dist/tabwright.js';
+/** What package.json offers as commands. */
+const COMMANDS = { tabwright: 'src/main.ts', 'agent-browser': 'src/agent-browser.ts' };
 const PARTS = 'dist/parts';
 
 /** What is sent into a page to read it; smaller by half. */
 const reader = await transform(LIBRARIES, { minify: true, legalComments: 'none' });
+
+/** A module with the same values, written out. */
+function exporting(values: object): string {
+  return Object.entries(values)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+    .join('\n');
+}
 
 /** Modules that the bundle holds in another form, because a start would pay for the original. */
 const REPLACED: { module: RegExp; by: string }[] = [
@@ -20,10 +31,9 @@ const REPLACED: { module: RegExp; by: string }[] = [
     module: /[\\/]src[\\/]engine[\\/]text[\\/]libraries\.ts$/,
     by: `export const LIBRARIES = ${JSON.stringify(`/* Readability: Apache-2.0, Arc90 and Mozilla. turndown: MIT, Dom Christie. */${reader.code}`)};`,
   },
-  {
-    module: /[\\/]src[\\/]surfaces[\\/]listed-chrome\.ts$/,
-    by: `export const LISTED = ${JSON.stringify(chrome.LISTED)}; export const INSTRUCTIONS = ${JSON.stringify(chrome.INSTRUCTIONS)};`,
-  },
+  { module: /[\\/]src[\\/]surfaces[\\/]listed-chrome\.ts$/, by: exporting(chrome) },
+  { module: /[\\/]src[\\/]surfaces[\\/]listed-vision\.ts$/, by: exporting(vision) },
+  { module: /[\\/]src[\\/]surfaces[\\/]listed-bridge\.ts$/, by: exporting(bridge) },
   // Error messages in one language instead of all.
   { module: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/, by: `export { default as en } from './en.js';` },
   // The small JSON Schema validator of the SDK instead of the large one.
@@ -82,7 +92,7 @@ function checkLazy({ outputs }: Metafile): void {
 }
 
 const { metafile } = await build({
-  entryPoints: { tabwright: 'src/main.ts' },
+  entryPoints: COMMANDS,
   outdir: 'dist',
   bundle: true,
   // A start reads and compiles only the parts it needs.
@@ -110,6 +120,6 @@ import { createRequire as __createRequire } from 'node:module';const require = _
 });
 checkLazy(metafile);
 await removeOldParts(metafile);
-await chmod(OUT, 0o755);
+for (const name of Object.keys(COMMANDS)) await chmod(`dist/${name}.js`, 0o755);
 const bytes = Object.entries(metafile.outputs).map(([path, output]) => (path.endsWith('.js') ? output.bytes : 0));
 console.log(`${OUT}: ${Math.round(bytes.reduce((sum, one) => sum + one, 0) / 1024)} KB, ${LISTED.length} tools`);

@@ -1,11 +1,15 @@
-// Writes docs/tools.md, options.md, errors.md and old-names.md out of the tables; with --check it only tells whether they are up to date.
+// Writes docs/tools.md, options.md, errors.md, old-names.md and vision-tools.md out of the tables; with --check it only tells whether they are up to date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { SETTINGS, VARIABLES } from '../src/config/clawtopus-keys.ts';
 import { shownDefault } from '../src/config/help.ts';
 import { envOf, flagOf, OPTIONS, optionKeys, optionOf, SECTIONS } from '../src/config/options.ts';
 import { CHROME } from '../src/dialects/chrome.ts';
 import type { Row } from '../src/dialects/dialect.ts';
 import { toolsOf } from '../src/dialects/translation.ts';
+import { VISION } from '../src/dialects/vision.ts';
 import { CODES } from '../src/errors.ts';
+import { DOTLESS } from '../src/surfaces/dotless.ts';
+import type { JsonSchema } from '../src/surfaces/listing.ts';
 import { parametersOf } from '../src/surfaces/parameters.ts';
 import { inputSchema } from '../src/surfaces/schema.ts';
 import { TOOLS } from '../src/tools/index.ts';
@@ -18,8 +22,8 @@ const code = (text: string): string => (text ? `\`${text}\`` : '');
 const table = (head: string[], rows: string[][]): string =>
   [head, head.map(() => '---'), ...rows].map(row => `| ${row.map(cell).join(' | ')} |`).join('\n');
 
-function parameters(tool: AnyTool): string {
-  const rows = parametersOf(inputSchema(tool.input), code).map(({ name, required, type, default: usual, meaning }) => [
+function parameters(schema: JsonSchema): string {
+  const rows = parametersOf(schema, code).map(({ name, required, type, default: usual, meaning }) => [
     `${code(name)}${required ? ' (required)' : ''}`,
     type,
     code(usual ?? ''),
@@ -33,7 +37,9 @@ const MARKS = { read: 'reads', write: 'changes', danger: 'may change anything' }
 function toolSection(tool: AnyTool): string {
   const marks = [MARKS[tool.effect as keyof typeof MARKS], tool.core ? 'core' : ''].filter(Boolean).join(', ');
   const rules = (tool.oneOf ?? []).map((names: string[]) => `Give exactly one of ${names.map(code).join(', ')}.`);
-  return [`### ${tool.name}`, `${tool.summary} *(${marks})*`, ...rules, parameters(tool)].join('\n\n');
+  return [`### ${tool.name}`, `${tool.summary} *(${marks})*`, ...rules, parameters(inputSchema(tool.input))].join(
+    '\n\n',
+  );
 }
 
 function toolsPage(): string {
@@ -105,11 +111,50 @@ const oldNamesPage = (): string =>
     ),
   ].join('\n\n');
 
+const visionTool = ([name, { summary, takes, required = [] }]: [string, Row]): string =>
+  [`### ${name}`, summary, parameters({ properties: takes, required })].join('\n\n');
+
+const visionKeys = (): string[][] =>
+  Object.entries(SETTINGS).map(([key, { option, partOf, kind, refuse }]) => [
+    code(`mcp.browser.${key}`),
+    kind.expected,
+    option
+      ? code(flagOf(option))
+      : partOf
+        ? `${code(flagOf(partOf))}, together with others`
+        : refuse
+          ? 'checked only'
+          : '',
+  ]);
+
+const visionPage = (): string =>
+  [
+    '# Tools of the dialect vision',
+    NOTE,
+    'The guide is [vision.md](vision.md).',
+    '## Tools',
+    ...Object.entries(VISION.rows).map(visionTool),
+    '## Keys of ~/.clawtopus/config.yaml',
+    table(['key', 'value', 'sets'], visionKeys()),
+    '## Variables',
+    table(
+      ['variable', 'sets'],
+      Object.entries(VARIABLES).map(([name, key]) => [code(name), code(flagOf(key))]),
+    ),
+    '## Clients that are shown names without dots',
+    'By the name that a client gives itself.',
+    table(
+      ['name', 'why'],
+      DOTLESS.map(({ name, why }) => [code(String(name)), `${why}.`]),
+    ),
+  ].join('\n\n');
+
 const pages = {
   'docs/tools.md': toolsPage(),
   'docs/options.md': optionsPage(),
   'docs/errors.md': errorsPage(),
   'docs/old-names.md': oldNamesPage(),
+  'docs/vision-tools.md': visionPage(),
 };
 const stale: string[] = [];
 for (const [path, page] of Object.entries(pages)) {

@@ -38,15 +38,26 @@ export type Code = keyof typeof CODES;
 /** What cannot be right as it was sent, whatever the page does. */
 export const WRONG_USAGE: readonly string[] = ['bad_input', 'unknown_tool'] satisfies Code[];
 
+export interface FailureOptions extends ErrorOptions {
+  /** The rule that refused; the journal keeps it. */
+  rule?: string | undefined;
+}
+
 /** What happened, in words a model can act on, and what to try next. */
 export class Failure extends Error {
   override readonly name = 'Failure';
+  readonly rule?: string;
   constructor(
     readonly code: Code,
     message: string,
     readonly hint?: string,
-    options?: ErrorOptions,
+    { rule, ...options }: FailureOptions = {},
   ) {
     super(message, options);
+    if (rule !== undefined) this.rule = rule;
   }
 }
+
+/** A refusal. The message should name the rule too: a caller reads nothing else. */
+export const refusedBy = (rule: string, message: string, hint?: string, options?: ErrorOptions): Failure =>
+  new Failure('refused', message, hint, { ...options, rule });

@@ -18,6 +18,7 @@ const COMMAND_FILES: Record<CommandName, () => Promise<{ run: Run }>> = {
   install: () => import('./surfaces/cli/install.ts'),
   doctor: () => import('./surfaces/cli/doctor.ts'),
   config: () => import('./surfaces/cli/config.ts'),
+  token: () => import('./surfaces/cli/token.ts'),
   completion: () => import('./surfaces/cli/completion.ts'),
 };
 

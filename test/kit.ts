@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { type Result, run } from '../src/call/call.ts';
 import { load } from '../src/config/load.ts';
 import { makeLog } from '../src/config/log.ts';
+import { Rules } from '../src/session/rules.ts';
 import { Server } from '../src/session/server.ts';
+import { policyOf } from '../src/surfaces/calls.ts';
 import { TOOLS } from '../src/tools/index.ts';
 import { type Site, startSite } from './site/serve.ts';
 
@@ -16,6 +18,8 @@ export interface Kit {
   folder: string;
   /** Calls a tool as an agent does. */
   call(name: string, args?: Record<string, unknown>, more?: { caller?: string; signal?: AbortSignal }): Promise<Result>;
+  /** Ends the server and starts another one on the same folders. */
+  restart(): Promise<void>;
   /** Calls a tool that must succeed; gives its text. */
   ok(name: string, args?: Record<string, unknown>): Promise<string>;
   /** Calls a tool that must fail; gives code and text. */
@@ -35,19 +39,25 @@ export async function startKit(...flags: string[]): Promise<Kit> {
     join(folder, 'state'),
     '--output-dir',
     join(folder, 'output'),
+    // Many tests keep apart what they do by sessions.
+    ...(flags.includes('--max-sessions-per-caller') ? [] : ['--max-sessions-per-caller', '10']),
     ...flags,
   ]);
   const log = makeLog(options.logLevel, line => process.env.TABWRIGHT_TEST_LOG && process.stderr.write(`${line}\n`));
-  const server = new Server(options, log);
+  const start = async () => new Server(options, log, new Rules(options, await policyOf(options)));
   const kit: Kit = {
     site,
-    server,
+    server: await start(),
     folder,
+    async restart() {
+      await kit.server.close();
+      kit.server = await start();
+    },
     call: (name, args = {}, more = {}) =>
-      run(server, TOOLS, {
+      run(kit.server, TOOLS, {
         name,
         args,
-        caller: { id: more.caller ?? 'test' },
+        caller: { id: more.caller ?? 'test', rateLimit: 0 },
         ...(more.signal ? { signal: more.signal } : {}),
       }),
     async ok(name, args) {
@@ -70,7 +80,7 @@ export async function startKit(...flags: string[]): Promise<Kit> {
       return ref;
     },
     async close() {
-      await server.close();
+      await kit.server.close();
       await site.close();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -8,6 +8,8 @@ import type { Input } from './validate.ts';
 
 export interface Bounds extends Limits {
   deadline: number;
+  /** Ends the call with that failure. */
+  abort(why: Failure): void;
   /** Gives the call at least so many ms from now. */
   extend(ms: number): void;
   done(): void;
@@ -47,6 +49,7 @@ export function boundCall(ends: Ends, progress: (step: Progress) => void, waitin
       if (!over) progress(step);
     },
     waiting,
+    abort: why => stop.abort(why),
     extend(ms) {
       clearTimeout(timer);
       timer = expire(ms);

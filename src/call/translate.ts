@@ -1,10 +1,13 @@
 // Translate: what a caller sent → the native tool, its arguments and the session.
 import { nearest } from '../config/nearest.ts';
 import type { Options } from '../config/options.ts';
+import type { Dialect, Row } from '../dialects/dialect.ts';
 import { ACCEPTED, DIALECTS } from '../dialects/index.ts';
-import { type Naming, toOurs } from '../dialects/translation.ts';
+import { rowOf } from '../dialects/spelling.ts';
+import { type Naming, namesIn, stepsOf, toOurs } from '../dialects/translation.ts';
 import { Failure } from '../errors.ts';
 import type { AnyTool } from '../tools/tool.ts';
+import { validateTheirs } from './validate.ts';
 
 /** The tools that a caller may use. */
 export type ToolIndex = readonly AnyTool[];
@@ -13,10 +16,14 @@ export interface Translated {
   tool: AnyTool;
   args: Record<string, unknown>;
   session: string | undefined;
+  /** Only a session that is there is meant. */
+  mustExist?: true;
   /** The window whose tab is meant when no tab is named. */
   window?: number;
   /** How the caller calls what is in `args`, when not as we do. */
   naming?: Naming;
+  /** The words of its answer, in a dialect that has its own. */
+  says?: string;
 }
 
 export function translate(
@@ -25,18 +32,55 @@ export function translate(
   given: unknown,
   dialect: Options['dialect'] = 'native',
 ): Translated {
+  const own = DIALECTS[dialect];
+  if (own?.strict) return strictly(table, own, name, readObject(name, given));
   const { session, ...args } = readObject(name, given);
   if (session !== undefined && typeof session !== 'string')
     throw new Failure('bad_input', `${name}: session must be text.`, 'Leave it out to use your own session.');
   const tool = table.find(row => row.name === name);
-  if (tool) return { tool, args, session };
-  const { rows } = DIALECTS[dialect] ?? ACCEPTED;
+  if (tool) {
+    // Some tools are about a session, not in one.
+    const about = 'session' in tool.input && session !== undefined ? { session } : {};
+    return { tool, args: { ...args, ...about }, session };
+  }
+  const { rows } = own ?? ACCEPTED;
   const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
   if (!row) throw unknownTool(dialect === 'native' ? namesOf(table) : Object.keys(rows), name);
   const ours = toOurs(name, row, args, Date.now());
   const behind = table.find(one => one.name === ours.tool);
   if (!behind) throw notOffered(name, ours.tool);
   return { tool: behind, session, naming: ours.naming, ...windowApart(behind, ours.args) };
+}
+
+/** A call of a dialect that takes only its own tools and arguments. */
+function strictly(table: ToolIndex, dialect: Dialect, name: string, args: Record<string, unknown>): Translated {
+  const row = rowOf(dialect, name);
+  if (!row) throw unknownTool(Object.keys(dialect.rows), name);
+  validateTheirs(name, row, args);
+  const { tool, args: ours, naming } = toOurs(name, row, args, Date.now());
+  const behind = table.find(one => one.name === tool);
+  if (!behind) throw notOffered(name, tool);
+  const session = sessionIn(dialect, row, args);
+  const mustExist = session !== undefined && row.opens !== true;
+  return {
+    tool: behind,
+    args: ours,
+    session,
+    ...(mustExist && { mustExist }),
+    naming,
+    ...(row.says !== undefined && { says: row.says }),
+  };
+}
+
+/** Unless the session is what the tool is about. */
+function sessionIn(
+  { session = 'session' }: Dialect,
+  { cases }: Row,
+  args: Record<string, unknown>,
+): string | undefined {
+  const sources = cases.flatMap(stepsOf).flatMap(({ args: from = {} }) => Object.values(from));
+  const given = sources.flatMap(namesIn).includes(session) ? undefined : args[session];
+  return typeof given === 'string' ? given : undefined;
 }
 
 /** Most of our tools know only tabs; in the dialects a window stands for its last one. */

@@ -1,9 +1,10 @@
 // Validate: the arguments of a call against the tool's schema. The only validation there is.
 import { z } from 'zod';
+import { describeIssue } from '../config/issues.ts';
+import type { Row, Schema } from '../dialects/dialect.ts';
 import type { Naming } from '../dialects/translation.ts';
 import { Failure } from '../errors.ts';
 import type { AnyTool } from '../tools/tool.ts';
-import { describeIssue } from './issues.ts';
 
 export type Input = Record<string, unknown>;
 
@@ -18,8 +19,37 @@ export function validate(tool: AnyTool, args: Input, naming: Naming = ownNaming(
   const issues = parsed.error?.issues.flatMap(issue => describeIssue(named(issue, naming), naming.names)) ?? [];
   const wrong = [...issues, ...wrongChoices(tool, args, naming)];
   if (parsed.success && wrong.length === 0) return parsed.data;
+  throw wrongArguments(wrong, naming);
+}
+
+/** The arguments of a strict dialect, against the schema that it lists: nothing else gets as far as our own. */
+export function validateTheirs(tool: string, { takes: theirs, required = [] }: Row, args: Input): void {
+  const shape = Object.entries(theirs).map(([name, schema]) => {
+    const kind = kindOf(schema);
+    return [name, required.includes(name) ? kind : kind.optional()] as const;
+  });
+  const { error } = z.strictObject(Object.fromEntries(shape)).safeParse(args, { reportInput: true });
+  const names = Object.keys(theirs);
+  if (error)
+    throw wrongArguments(
+      error.issues.flatMap(issue => describeIssue(issue, names)),
+      { tool, names, required },
+    );
+}
+
+const KINDS: Readonly<Record<string, z.ZodType>> = {
+  string: z.string(),
+  number: z.number(),
+  boolean: z.boolean(),
+  array: z.array(z.unknown()),
+};
+
+const kindOf = ({ type, enum: values }: Schema): z.ZodType =>
+  Array.isArray(values) ? z.enum(values as string[]) : (KINDS[String(type)] ?? z.unknown());
+
+function wrongArguments(wrong: readonly string[], naming: Naming): Failure {
   const more = wrong.length > MOST_NAMED ? `; and ${wrong.length - MOST_NAMED} more` : '';
-  throw new Failure('bad_input', `${naming.tool}: ${wrong.slice(0, MOST_NAMED).join('; ')}${more}.`, takes(naming));
+  return new Failure('bad_input', `${naming.tool}: ${wrong.slice(0, MOST_NAMED).join('; ')}${more}.`, takes(naming));
 }
 
 function ownNaming({ name, input }: AnyTool): Naming {

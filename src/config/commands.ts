@@ -43,6 +43,15 @@ export const COMMANDS = {
       '--json': json,
     },
   },
+  token: {
+    help: 'Say who may use serve: list, add ID, rotate [ID] or remove ID. A running server sees it at once.',
+    words: ['list|add|rotate|remove', '[ID]'],
+    flags: {
+      '--may': { help: 'What the holder may do; everything when left out.', value: 'read,write,danger' },
+      '--expires': { help: 'Until when: 90m, 12h, 30d, 8w, or a time such as 2027-01-31T18:00:00Z.', value: 'time' },
+      '--json': json,
+    },
+  },
   completion: { help: 'Print the completion script of a shell.', words: ['bash|zsh|fish'] },
 } as const satisfies Record<string, Command>;
 

@@ -18,6 +18,8 @@ export interface Kind<T> {
   read(text: string, place: Place): T | undefined;
   /** What a config file may say beside text, as texts that `read` takes; undefined when it is no good value. */
   native?(value: unknown): string[] | undefined;
+  /** Must not be shown, not even in a message about a mistake. */
+  secret?: true;
   /** Given several times, the values add up; in the environment they stand in one text. */
   repeat?: { split(text: string): string[] };
 }
@@ -27,6 +29,15 @@ export function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.join(',');
   if (typeof value === 'object' && value !== null) return Object.values(value).join('x');
   return value === undefined ? '' : String(value);
+}
+
+/** A value of a file: text as on the command line, or what the format itself can say. Undefined when it is no good. */
+export function readNative<T>(kind: Kind<T>, value: unknown, place: Place): T | undefined {
+  const texts = typeof value === 'string' ? (kind.repeat?.split(value) ?? [value]) : kind.native?.(value);
+  const values = texts?.map(text => kind.read(text, place));
+  if (!values || values.includes(undefined)) return undefined;
+  // Only kinds whose value is a list take one, or are given several times.
+  return (Array.isArray(value) || kind.repeat ? values.flat() : values[0]) as T;
 }
 
 const listed = (value: unknown): string[] | undefined =>
@@ -46,6 +57,14 @@ export const toggle: Kind<boolean> = {
 };
 
 export const text: Kind<string> = { value: 'text', expected: 'text', read: value => value || undefined };
+
+/** A token: long enough not to be guessed. */
+export const secretWord: Kind<string> = {
+  value: 'word',
+  secret: true,
+  expected: 'one word of at least 16 characters',
+  read: given => (/^[\x21-\x7e]{16,}$/.test(given) ? given : undefined),
+};
 
 /** A file or folder: `~` is the home folder, a relative path starts at the working folder. */
 export const path: Kind<string> = {

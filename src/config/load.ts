@@ -15,6 +15,7 @@ import {
   optionKeys,
   optionOf,
 } from './options.ts';
+import { presetOf, VISION } from './presets.ts';
 
 export type { Layer } from './options.ts';
 
@@ -58,7 +59,10 @@ export async function load(argv: readonly string[], place: Place = here()): Prom
   checkUse(command, rest, Object.keys(own));
   const environment = readEnvironment(place);
   const files = await readFiles(flags.config ?? environment.config, place);
+  const { dialect }: Layer = Object.assign({}, ...files.map(({ layer }) => layer), environment, flags);
+  const foreign = await readForeign(dialect, place);
   const sources = [
+    ...foreign,
     ...files.map(({ path, layer }) => ({ layer, origin: () => path })),
     { layer: environment, origin: envOf },
     { layer: flags, origin: flagOf },
@@ -66,7 +70,7 @@ export async function load(argv: readonly string[], place: Place = here()): Prom
   const originOf = (key: OptionKey): string => sources.findLast(({ layer }) => key in layer)?.origin(key) ?? 'default';
   const named = (key: OptionKey): string => {
     const origin = originOf(key);
-    return files.some(({ path }) => path === origin) ? `${key} in ${origin}` : origin;
+    return [...foreign, ...files].some(({ path }) => path === origin) ? `${key} in ${origin}` : origin;
   };
   return {
     command,
@@ -78,8 +82,25 @@ export async function load(argv: readonly string[], place: Place = here()): Prom
       named,
     ),
     origins: Object.fromEntries(optionKeys.map(key => [key, originOf(key)])) as Loaded['origins'],
-    files: files.map(({ path }) => path),
+    files: [...foreign.flatMap(({ path }) => path ?? []), ...files.map(({ path }) => path)],
   };
+}
+
+interface Foreign {
+  path?: string;
+  layer: Layer;
+  origin(key: string): string;
+}
+
+/** What the configuration of the server whose dialect is spoken says, below our own. */
+async function readForeign(dialect: Layer['dialect'], place: Place): Promise<Foreign[]> {
+  if (dialect !== 'vision') return [];
+  const { readClawtopus } = await import('./clawtopus.ts');
+  const { path, file, variables, variableOf } = await readClawtopus(place, VISION);
+  return [
+    ...(path === undefined ? [] : [{ path, layer: file, origin: () => path }]),
+    { layer: variables, origin: variableOf },
+  ];
 }
 
 export function readFlags(argv: readonly string[], place: Place): CommandLine {
@@ -124,7 +145,7 @@ export function merge(layers: readonly Layer[], place: Place, named: (key: Optio
   for (const key of optionKeys) {
     const row = optionOf(key);
     const fallback = typeof row.default === 'function' ? row.default(place, all) : row.default;
-    all[key] = given[key] ?? fallback;
+    all[key] = given[key] ?? presetOf(all.dialect, key) ?? fallback;
     const clash = optionKeys.find(other => row.without?.includes(other) && key in given && other in given);
     if (clash)
       throw new Failure('bad_input', `${named(key)} and ${named(clash)} exclude each other: give one of them.`);
@@ -184,5 +205,5 @@ function readLayer(given: Map<OptionKey, string[]>, nameOf: (key: string) => str
 function readValue(kind: Option['kind'], name: string, text: string, place: Place): unknown {
   const value = kind.read(text, place);
   if (value !== undefined) return value;
-  throw new Failure('bad_input', `${name} "${text}": expected ${kind.expected}.`);
+  throw new Failure('bad_input', `${name}${kind.secret ? '' : ` "${text}"`}: expected ${kind.expected}.`);
 }

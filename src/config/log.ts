@@ -6,20 +6,23 @@ export const LOG_FORMATS = ['text', 'json'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 export type Level = (typeof LEVELS)[number];
 
-export type Log = Record<Level, (line: string) => void>;
+/** Facts stand beside the message in JSON lines; the message says them too. */
+export type Log = Record<Level, (line: string, facts?: Readonly<Record<string, unknown>>) => void>;
 
 /** Writes messages of this level and of those before it. */
 export function makeLog(level: Level, write: (line: string) => void = toStderr, format: LogFormat = 'text'): Log {
   const last = LEVELS.indexOf(level);
-  const at = (own: Level) => (line: string) => {
-    if (LEVELS.indexOf(own) <= last) write(`${FORMS[format](own, oneLine(line))}\n`);
-  };
+  const at =
+    (own: Level): Log[Level] =>
+    (line, facts) => {
+      if (LEVELS.indexOf(own) <= last) write(`${FORMS[format](own, oneLine(line), facts)}\n`);
+    };
   return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };
 }
 
-const FORMS: Record<LogFormat, (level: Level, message: string) => string> = {
+const FORMS: Record<LogFormat, (level: Level, message: string, facts?: object) => string> = {
   text: (level, message) => `[${level}] ${message}`,
-  json: (level, message) => JSON.stringify({ time: new Date().toISOString(), level, message }),
+  json: (level, message, facts) => JSON.stringify({ time: new Date().toISOString(), level, message, ...facts }),
 };
 
 const toStderr = (line: string): void => void process.stderr.write(line);

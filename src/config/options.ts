@@ -1,15 +1,15 @@
 // The one table of options. The Options type, flags, environment variables, --help and docs derive from it.
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
+import { stateFolder } from './folders.ts';
 import {
   choice,
   expressions,
   hosts,
-  type Kind,
   locale,
   ms,
-  type Place,
   path,
   patterns,
+  secretWord,
   size,
   switches,
   text,
@@ -20,44 +20,19 @@ import {
   words,
 } from './kinds.ts';
 import { LEVELS, LOG_FORMATS } from './log.ts';
+import { maybe, type Option, off, set } from './option.ts';
 
-export const SECTIONS = ['Browser', 'Page', 'Folders', 'Limits', 'Server', 'Sessions', 'Rules', 'HTTP'] as const;
-
-export interface Option<T = unknown> {
-  section: (typeof SECTIONS)[number];
-  kind: Kind<T>;
-  help: string;
-  /** The value when nothing is given; a function sees the options above it in the table. */
-  default: T | ((place: Place, above: Readonly<Record<string, unknown>>) => T);
-  /** What the docs print instead of a default that depends on the machine. */
-  defaultText?: string;
-  /** Chooses what runs on this machine or who may reach it: a config file that lies in a working folder may not say it. */
-  trusted?: true;
-  /** Names the config file, so it cannot stand in one. */
-  notInFile?: true;
-  /** Options that make no sense together with this one. */
-  without?: readonly string[];
-}
-
-type Row<T> = Pick<Option<T>, 'section' | 'help'> & Partial<Option<T>>;
-
-/** An option with a default value. */
-const set = <T>(kind: Kind<T>, value: Option<T>['default'], row: Row<T>): Option<T> => ({
-  kind,
-  default: value,
-  ...row,
-});
-/** An option that may stay unset. */
-const maybe = <T>(kind: Kind<T>, row: Row<T | undefined>): Option<T | undefined> => ({
-  kind,
-  default: undefined,
-  ...row,
-});
-/** A switch that is off by default. */
-const off = (row: Row<boolean>): Option<boolean> => set(toggle, false, row);
+export { settingsFolder } from './folders.ts';
+export { type Option, SECTIONS } from './option.ts';
 
 /** Whose tool names a client is shown. */
-export const DIALECTS = ['native', 'chrome'] as const;
+export const DIALECTS = ['native', 'chrome', 'vision'] as const;
+
+/** Those, and the agent-browser CLI behind tools of its own. */
+export const TOOLSETS = [...DIALECTS, 'agent-browser'] as const;
+
+/** How the command `mcp` is reached. */
+export const TRANSPORTS = ['stdio', 'http'] as const;
 
 /** Adding an option is adding one row here: `maxChars` is `--max-chars` and `TABWRIGHT_MAX_CHARS`. */
 export const OPTIONS = {
@@ -109,6 +84,12 @@ export const OPTIONS = {
     help: 'Where screenshots, downloads and long answers are saved.',
     defaultText: '`output` in the state folder',
   }),
+  journalFile: set(path, (_place, above) => join(String(above.stateDir), 'journal', 'journal.jsonl'), {
+    trusted: true,
+    section: 'Folders',
+    help: 'Where every call is recorded; older records stand beside it.',
+    defaultText: '`journal/journal.jsonl` in the state folder',
+  }),
   timeoutAction: set(ms, 5_000, { section: 'Limits', help: 'Time for an action such as a click.' }),
   timeoutNavigation: set(ms, 30_000, { section: 'Limits', help: 'Time for loading a page.' }),
   timeoutCall: set(ms, 120_000, {
@@ -119,16 +100,37 @@ export const OPTIONS = {
     section: 'Limits',
     help: 'Longest answer, in characters.',
   }),
+  pictureSize: set(size, { width: 2_000, height: 2_000 }, { section: 'Limits', help: 'Largest picture to show.' }),
+  pictureBytes: set(whole('bytes', 10_000, 100_000_000), 5_000_000, {
+    section: 'Limits',
+    help: 'Largest picture to show, in bytes: quality is lowered first, then its size.',
+  }),
+  pictureQuality: set(whole('percent', 1, 100), 85, { section: 'Limits', help: 'Quality of JPEG and WebP pictures.' }),
+  pictureLeastQuality: set(whole('percent', 1, 100), 35, {
+    section: 'Limits',
+    help: 'How far that quality may be lowered to make a picture small enough.',
+  }),
   config: maybe(path, {
     section: 'Server',
     help: 'Config file to read, instead of those in the working folder and the config folder of the user.',
     notInFile: true,
   }),
   tools: set(words, ['all'], { section: 'Server', help: 'Groups of tools to offer: all, core, or groups by name.' }),
-  dialect: set(choice(DIALECTS), 'native', {
+  dialect: set(choice(TOOLSETS), 'native', {
     section: 'Server',
-    help: 'Whose tool names to list: our own, or the older chrome_ names, which are accepted either way.',
+    help: 'Whose tool names to list: our own, the older chrome_ names, which are accepted either way, the eight browser. tools, or the agent-browser CLI instead of our browser.',
   }),
+  safeNames: off({
+    section: 'Server',
+    help: 'List tool names with underscores instead of dots, as clients that are known to refuse dots see them anyway.',
+  }),
+  transport: set(choice(TRANSPORTS), 'stdio', {
+    section: 'Server',
+    help: 'How the command mcp is reached: on stdin and stdout, or over HTTP as serve is.',
+    trusted: true,
+  }),
+  serverName: maybe(text, { section: 'Server', help: 'Name by which the server presents itself to clients.' }),
+  serverVersion: maybe(text, { section: 'Server', help: 'Version that it tells them.' }),
   structured: off({
     section: 'Server',
     help: 'Also answer in structured form; some clients then hide the text from the model.',
@@ -187,7 +189,7 @@ export const OPTIONS = {
   }),
   blockPrivate: off({
     section: 'Rules',
-    help: 'The browser reaches no private, loopback or link-local address, by whatever name.',
+    help: 'The browser reaches no private, loopback or link-local address, by whatever name, unless --allow-urls writes that address out, or localhost.',
     without: ['cdpEndpoint'],
     trusted: true,
   }),
@@ -201,7 +203,12 @@ export const OPTIONS = {
     help: 'Scripts that match one of these regular expressions are refused.',
     trusted: true,
   }),
-  rateLimit: set(whole('count', 0, 1_000_000), 1_200, {
+  allowCommands: set<string[]>(words, [], {
+    section: 'Rules',
+    help: 'Commands that agent_browser_command may pass on besides those that act on pages, such as auth or stream.',
+    trusted: true,
+  }),
+  rateLimit: set(whole('count', 0, 1_000_000), 3_000, {
     section: 'Rules',
     help: 'Most calls per minute of one caller over HTTP; 0 is no limit.',
     trusted: true,
@@ -210,6 +217,7 @@ export const OPTIONS = {
   port: set(whole('number', 0, 65_535), 9223, {
     section: 'HTTP',
     help: 'Port that serve listens on; 0 takes a free one.',
+    defaultText: '`9223`, or `8081` in the dialect vision',
   }),
   auth: set(toggle, true, {
     section: 'HTTP',
@@ -222,9 +230,15 @@ export const OPTIONS = {
     defaultText: '`token` in the state folder',
     trusted: true,
   }),
-  tokensFile: maybe(path, {
+  token: maybe(secretWord, {
+    section: 'HTTP',
+    help: 'The token itself, instead of a file with it. Others see a command line: better set it in the environment.',
+    trusted: true,
+  }),
+  tokensFile: set(path, (_place, above) => join(String(above.stateDir), 'tokens.yaml'), {
     section: 'HTTP',
     help: 'File with further tokens, each with a name and what its holder may do; read again when it changes.',
+    defaultText: '`tokens.yaml` in the state folder',
     trusted: true,
   }),
   allowedHosts: set<string[]>(hosts, [], {
@@ -254,16 +268,3 @@ export const optionOf = (key: OptionKey): Option => OPTIONS[key];
 export const flagOf = (key: string): string => `--${key.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
 
 export const envOf = (key: string): string => `TABWRIGHT_${flagOf(key).slice(2).replaceAll('-', '_').toUpperCase()}`;
-
-/** Where the programs of a user keep their settings. */
-export function settingsFolder({ env, platform, home }: Place): string {
-  if (platform === 'win32') return env.APPDATA || join(home, 'AppData', 'Roaming');
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support');
-  return env.XDG_CONFIG_HOME && isAbsolute(env.XDG_CONFIG_HOME) ? env.XDG_CONFIG_HOME : join(home, '.config');
-}
-
-function stateFolder({ env, platform, home }: Place): string {
-  if (platform === 'win32') return join(env.LOCALAPPDATA ?? join(home, 'AppData', 'Local'), 'tabwright');
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'tabwright');
-  return join(env.XDG_STATE_HOME || join(home, '.local', 'state'), 'tabwright');
-}

@@ -9,10 +9,30 @@ export interface Dialect {
   rows: Readonly<Record<string, Row>>;
   /** Which of its tools does what ours does, for hints. */
   names: Readonly<Record<string, string>>;
+  /** What to try next after a failure of that code, when our own words for it help nobody there. */
+  hints?: Readonly<Record<string, string>>;
   /** What it writes before the number of a ref. */
   ref: string;
   /** What a client is told about the server as a whole. */
   instructions: string;
+  /** Its name for our argument `session`, which every tool takes. */
+  session?: string;
+  /** Its tools and arguments are taken exactly as they are listed, and nothing of ours beside them. */
+  strict?: true;
+  /** None of its tools answers dialogs, so they are answered at once. */
+  dialogs?: 'accept' | 'dismiss';
+  /** None of its tools chooses a tab, so that one which a page opens becomes the active one. */
+  follows?: true;
+  /** As which server it presents itself to clients; as ours when left out. */
+  server?: {
+    name: string;
+    version: string;
+    capabilities: { tools: { listChanged: true }; logging: Record<string, never> };
+  };
+  /** Pictures stand before the text of an answer. */
+  picturesFirst?: true;
+  /** Rules for its calls on a server that was started for another dialect; on its own server they are options. */
+  preset?: { allowUrls: readonly string[]; blockScripts: readonly string[] };
 }
 
 /** One tool of theirs. */
@@ -30,6 +50,13 @@ export interface Row {
   refused?: Readonly<Record<string, string>>;
   /** The first whose `when` holds is meant. */
   cases: readonly Case[];
+  /** Makes the session that it names; of a strict dialect, the other tools want one that is there. */
+  opens?: true;
+  /**
+   * The words of its answer, when they are its own: members of our data in braces, of our input as `{input.url}`.
+   * What stands in brackets is left out when one of its members is missing.
+   */
+  says?: string;
 }
 
 export type Case = Done | { when?: When; refuse: string };

@@ -39,14 +39,31 @@ const NAMED: readonly RegExp[] = [
 ];
 const SNAPSHOT = /\b([tT])ake a (new )?snapshot\b/g;
 
-const QUOTED = /("(?:[^"\\\n]|\\.)*")/;
+/** What is not ours to say in other words: texts in quotes, addresses, names of sessions. */
+const FOREIGN = /("(?:[^"\\\n]|\\.)*"|\bhttps?:\/\/[^\s"]*[^\s".;,:)]|(?<=\b[Ss]ession(?: not found)?: )\S+)/;
 
-/** For hints, failures and what an action caused: our own words, but for what stands in quotes. */
-export const withNames = (dialect: Dialect, text: string): string =>
-  text
-    .split(QUOTED)
-    .map((part, at) => (at % 2 === 0 ? renamed(dialect, part) : part))
-    .join('');
+/**
+ * For hints, failures and what an action caused: our own words, but for what a page says.
+ * `ours` are the names of our tools: what names one that a strict dialect has not is left out, because it helps nobody.
+ */
+export function withNames(dialect: Dialect, text: string, ours: ReadonlySet<string> = NONE): string {
+  const parts = text
+    .split(FOREIGN)
+    .map((part, at) => (at % 2 === 0 ? renamed(dialect, useful(dialect, part, ours)) : part));
+  return parts.join('').replace(/^[\s.;]+$/, '');
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+const CLAUSE = /([.;](?:\s+|$)|^)((?:[^.;]|[.;](?!\s|$))*)/g;
+
+function useful({ strict, names }: Dialect, text: string, ours: ReadonlySet<string>): string {
+  if (!strict) return text;
+  const isLacking = (name: unknown) => typeof name === 'string' && ours.has(name) && !Object.hasOwn(names, name);
+  const namesLacking = (clause: string) =>
+    NAMED.some(place => [...clause.matchAll(place)].some(([, ...found]) => found.some(isLacking)));
+  return text.replace(CLAUSE, (whole, _lead: string, clause: string) => (namesLacking(clause) ? '' : whole));
+}
 
 function renamed({ names }: Dialect, text: string): string {
   const theirs = (ours: unknown) => (typeof ours === 'string' && Object.hasOwn(names, ours) ? [names[ours]] : []);

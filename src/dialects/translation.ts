@@ -1,5 +1,5 @@
 // Their call → ours, by a row of a dialect. Pure.
-import { Failure } from '../errors.ts';
+import { Failure, refusedBy } from '../errors.ts';
 import type { Args, Case, Condition, Done, Each, From, Row, Source, Step, Text, When } from './dialect.ts';
 
 /** A call in our words, and how the caller calls what it holds. */
@@ -27,7 +27,7 @@ export function toOurs(name: string, row: Row, args: Args, now: number): Ours {
   const given = { ...defaultsOf(row), ...withoutUndefined(args), now: String(now) };
   const found = row.cases.find(({ when }) => holds(when, given));
   if (!found) throw noCase(name, row, given);
-  if ('refuse' in found) throw new Failure('refused', `${name}: ${found.refuse}.`);
+  if ('refuse' in found) throw refusedBy(found.refuse, `${name}: ${found.refuse}.`);
   const extra = Object.fromEntries(Object.entries(args).filter(([key]) => !Object.hasOwn(row.takes, key)));
   return { ...whole(found, given, extra), naming: namingOf(name, row, found, given) };
 }
@@ -154,7 +154,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The member at a path such as `region.x0`. */
-function at(value: unknown, path: string): unknown {
+export function at(value: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>(

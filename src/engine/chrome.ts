@@ -1,21 +1,22 @@
 // Chrome: the browser behind all sessions. Started or attached to when first needed, and again after it ended.
+import { EventEmitter } from 'node:events';
 import type { Browser, BrowserContext, BrowserContextOptions, LaunchOptions } from 'playwright-core';
 import type { Log } from '../config/log.ts';
 import type { Options } from '../config/options.ts';
 import { Failure } from '../errors.ts';
+import { boundaryOf } from '../policy/boundary.ts';
+import type { Egress } from './egress/egress.ts';
+import type { Gate } from './egress/gate.ts';
+import type { Lookup } from './egress/lookup.ts';
+import type { Refused } from './egress/outcomes.ts';
 import { findBrowser } from './find.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { type Limits, remaining, under } from './limits.ts';
+import { isInUse, saysInUse } from './lock.ts';
 import { playwright } from './playwright.ts';
 import { ChromeProcess } from './process.ts';
 import { allSwitches, switches } from './switches.ts';
-
-/** A window of browser state: what a session's tabs live in. */
-export interface Window {
-  context: BrowserContext;
-  /** Of the browser that was attached to, or of a profile: never closed by a session that ends. */
-  borrowed: boolean;
-}
+import { inTime, type Window } from './window.ts';
 
 const isRoot = () => process.getuid?.() === 0;
 
@@ -23,21 +24,49 @@ export class Chrome {
   #shared: Promise<Browser> | undefined;
   #process: ChromeProcess | undefined;
   #profile: Promise<BrowserContext> | undefined;
+  /** Another browser holds the profile: it is not tried again. */
+  #profileInUse = false;
+  #hadProfile = false;
   #saidNoSandbox = false;
+  #running = 0;
+  /** Holds the rules for urls; undefined without rules. */
+  #egress: Promise<Egress> | undefined;
+  readonly #gates = new WeakMap<Browser, Gate>();
+  /** Told of what rules keep pages from reaching. */
+  readonly events = new EventEmitter<{ refused: [Refused] }>();
+  /** Looks up names for the rules, instead of the system. */
+  lookup: Lookup | undefined;
 
   constructor(
     readonly options: Options,
     readonly log: Log,
-  ) {}
+  ) {
+    boundaryOf(options); // rules that cannot be read stop the start
+  }
 
   /** A window for a session. The default session gets the attached browser's or the profile's own state. */
-  async window(isDefault: boolean, limits: Limits): Promise<Window> {
-    if (isDefault && this.options.userDataDir !== undefined)
-      return { context: await this.#profileContext(limits), borrowed: true };
+  async window(isDefault: boolean, limits: Limits, session?: string): Promise<Window> {
+    const folder = isDefault ? this.options.userDataDir : undefined;
+    const profile = folder === undefined ? undefined : await this.#profileContext(folder, limits, session);
+    if (profile) return { context: profile, borrowed: true };
     const browser = await this.#browser(limits);
     const own = browser.contexts()[0];
     if (isDefault && this.options.cdpEndpoint !== undefined && own) return { context: own, borrowed: true };
-    return { context: await under(limits.signal, browser.newContext(this.#contextOptions())), borrowed: false };
+    const make = (more: BrowserContextOptions) =>
+      inTime(limits.signal, browser.newContext({ ...this.#contextOptions(), ...more }));
+    const context = await (this.#gates.get(browser)?.window(session, make) ?? make({}));
+    return { context, borrowed: false, ...(folder !== undefined && { note: isolated(folder) }) };
+  }
+
+  /** The browser has tabs and logins of its own, which the default session uses. */
+  get hasOwnState(): boolean {
+    const { cdpEndpoint, userDataDir } = this.options;
+    return cdpEndpoint !== undefined || (userDataDir !== undefined && !this.#profileInUse);
+  }
+
+  /** How many browsers run, or are attached to. */
+  get running(): number {
+    return this.#running;
   }
 
   /** Ends what was launched; an attached browser is only let go. */
@@ -46,13 +75,44 @@ export class Chrome {
     this.#shared = this.#profile = undefined;
     await Promise.allSettled(open.map(async item => (await item)?.close()));
     await this.#process?.close();
+    await (await this.#egress)?.close();
+    this.#egress = undefined;
+  }
+
+  /** Whether the browser is held to rules for urls; one that somebody else started cannot be. */
+  get #isRuled(): boolean {
+    return this.options.cdpEndpoint === undefined && boundaryOf(this.options).holds;
+  }
+
+  /** What one browser needs to obey the rules for urls; undefined without rules. */
+  async #gate(session?: string): Promise<Gate | undefined> {
+    if (!this.#isRuled) return undefined;
+    // Loaded here: without rules there is no proxy.
+    const { openGate, startEgress } = await import('./egress/gate.ts');
+    const tell = (refused: Refused) => void this.events.emit('refused', refused);
+    const { lookup } = this;
+    const boundary = boundaryOf(this.options);
+    this.#egress ??= startEgress({ boundary, proxy: this.options.proxy, tell, ...(lookup && { lookup }) }).catch(
+      error => {
+        this.#egress = undefined;
+        throw error;
+      },
+    );
+    return openGate(await this.#egress, session);
   }
 
   async #browser(limits: Limits): Promise<Browser> {
-    this.#shared ??= this.#connectOrLaunch(limits).catch(error => {
-      this.#shared = undefined;
-      throw error;
-    });
+    this.#shared ??= this.#connectOrLaunch(limits).then(
+      browser => {
+        this.#running++;
+        browser.once('disconnected', () => this.#running--);
+        return browser;
+      },
+      error => {
+        this.#shared = undefined;
+        throw error;
+      },
+    );
     const browser = await under(limits.signal, this.#shared);
     if (browser.isConnected()) return browser;
     this.#shared = undefined;
@@ -78,27 +138,38 @@ export class Chrome {
   async #launch(limits: Limits): Promise<Browser> {
     const path = this.#find();
     const { headed, chromeArg } = this.options;
-    const args = allSwitches(chromeArg, { headed, sandbox: this.#sandbox() });
-    const child = await ChromeProcess.start(path, args, this.log);
+    const gate = await this.#gate();
+    const args = allSwitches(gate?.switches(chromeArg) ?? chromeArg, { headed, sandbox: this.#sandbox() });
+    const child = await ChromeProcess.start(path, args, this.log, gate);
     this.#process = child;
+    void child.ended.then(() => gate?.close());
     const { chromium } = playwright();
-    const connected = chromium.connectOverCDP(child.transport, {
-      timeout: Math.max(1, remaining(limits)),
-      noDefaults: true,
+    const timeout = Math.max(1, remaining(limits));
+    const connected = chromium.connectOverCDP(child.transport, { timeout, noDefaults: true }).then(async browser => {
+      await gate?.stand(browser);
+      return browser;
     });
     removeLeftovers().catch(error => this.log.debug(`old profiles: ${error}`));
     const ended = child.ended.then(() => Promise.reject(new Error('It ended at once.')));
-    return Promise.race([connected, ended]).catch(async error => {
+    const browser = await Promise.race([connected, ended]).catch(async error => {
       await child.close();
       throw notStarted(path, child.words || firstLine(error));
     });
+    if (gate) this.#gates.set(browser, gate);
+    return browser;
   }
 
-  async #profileContext(limits: Limits): Promise<BrowserContext> {
-    this.#profile ??= this.#launchProfile(this.options.userDataDir ?? '', limits).then(
+  /** Undefined when another browser holds the profile. */
+  async #profileContext(folder: string, limits: Limits, session?: string): Promise<BrowserContext | undefined> {
+    if (!this.#profile && !this.#profileInUse) this.#profileInUse = await isInUse(folder, this.#hadProfile ? 3_000 : 0);
+    if (this.#profileInUse) return undefined;
+    this.#profile ??= this.#launchProfile(folder, limits, session).then(
       context => {
+        this.#hadProfile = true;
+        this.#running++;
         context.once('close', () => {
           this.#profile = undefined;
+          this.#running--;
         });
         return context;
       },
@@ -107,23 +178,36 @@ export class Chrome {
         throw error;
       },
     );
-    return under(limits.signal, this.#profile);
+    return under(limits.signal, this.#profile).catch(error => {
+      if (!this.#profileInUse) throw error;
+      return undefined;
+    });
   }
 
   /** Playwright itself starts a browser with a profile: only so the profile's pages get the options of the context. */
-  async #launchProfile(folder: string, limits: Limits): Promise<BrowserContext> {
+  async #launchProfile(folder: string, limits: Limits, session?: string): Promise<BrowserContext> {
     const executablePath = this.#find();
     const timeout = Math.max(1, remaining(limits));
-    return playwright()
+    const gate = await this.#gate(session);
+    await gate?.prepare(folder);
+    const context = await playwright()
       .chromium.launchPersistentContext(folder, {
-        ...this.#launchOptions(),
+        ...this.#launchOptions(gate),
         ...this.#contextOptions(),
         executablePath,
         timeout,
       })
-      .catch(error => {
-        throw notStarted(executablePath, error instanceof Error ? error.message : String(error));
+      .catch(async error => {
+        await gate?.close();
+        const words = error instanceof Error ? error.message : String(error);
+        this.#profileInUse = saysInUse(words);
+        throw notStarted(executablePath, words);
       });
+    await gate?.adopt(context).catch(async error => {
+      await context.close();
+      throw error;
+    });
+    return context;
   }
 
   #find(): string {
@@ -142,14 +226,14 @@ export class Chrome {
     return sandbox;
   }
 
-  #launchOptions(): LaunchOptions {
+  #launchOptions(gate: Gate | undefined): LaunchOptions {
     const { headed, chromeArg } = this.options;
     return {
       headless: !headed,
       chromiumSandbox: this.#sandbox(),
       // A profile's history and bookmarks are read through an extension.
       ignoreDefaultArgs: ['--disable-extensions'],
-      args: ['--enable-unsafe-extension-debugging', ...switches(chromeArg)],
+      args: ['--enable-unsafe-extension-debugging', ...switches(gate?.switches(chromeArg) ?? chromeArg)],
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
@@ -161,7 +245,8 @@ export class Chrome {
     return {
       viewport: headed ? null : viewport,
       acceptDownloads: true,
-      ...(proxy === undefined ? {} : { proxy: { server: proxy } }),
+      // With rules, it is the proxy behind ours.
+      ...(proxy === undefined || this.#isRuled ? {} : { proxy: { server: proxy } }),
       ...(userAgent === undefined ? {} : { userAgent }),
       ...(locale === undefined ? {} : { locale }),
       ...(timezone === undefined ? {} : { timezoneId: timezone }),
@@ -169,17 +254,8 @@ export class Chrome {
   }
 }
 
-/** Opens a window of its own in the same browser state; its page arrives as an event of the context. */
-export async function createWindow(
-  context: BrowserContext,
-  at: { width: number; height: number; browserContextId?: string },
-): Promise<void> {
-  const browser = context.browser();
-  if (!browser) throw new Failure('browser_gone', 'The browser has just ended.', 'Call again.');
-  const session = await browser.newBrowserCDPSession();
-  await session.send('Target.createTarget', { url: 'about:blank', newWindow: true, ...at });
-  await session.detach();
-}
+const isolated = (folder: string): string =>
+  `The profile ${folder} is in use by another browser: this session is isolated, nothing is kept.`;
 
 const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
@@ -194,7 +270,6 @@ function notStarted(path: string, words: string): Failure {
 }
 
 function launchProblem(words: string): string {
-  if (/ProcessSingleton|SingletonLock|profile.*in use/i.test(words)) return 'another browser uses this profile folder.';
   const lines = words.split('\n').map(line => line.replace(/^.*\[err\] /, '').trim());
   return lines.find(line => /error|missing|cannot|failed/i.test(line)) ?? lines.filter(Boolean).at(-1) ?? '';
 }

@@ -22,6 +22,7 @@ export interface ClickInput extends Aim {
   modifiers?: Modifier[] | undefined;
   force?: boolean;
   no_wait_after?: boolean;
+  wait_for_navigation?: boolean;
 }
 
 export interface Done extends Effects {
@@ -35,15 +36,15 @@ export async function click(tab: Tab, input: ClickInput, limits: Limits): Promis
     count: input.click_count ?? 1,
     modifiers: modifierBits(input.modifiers),
   };
-  const wait = input.no_wait_after !== true;
+  const waits = { wait: input.no_wait_after !== true, navigation: input.wait_for_navigation === true };
   if (input.selector === undefined) {
     const point = pointOf(input);
-    const { effects } = await act(tab, limits, () => press(tab, point, how, limits), { wait });
+    const { effects } = await act(tab, limits, () => press(tab, point, how, limits), waits);
     return { element: `(${point.x}, ${point.y})`, ...effects };
   }
   const element = await resolve(tab, input.selector, input.frameId, limits);
   const { effects } = await act(tab, limits, () => clickOn(element, how, input.force === true, limits), {
-    wait,
+    ...waits,
     flushed: input.force !== true,
   });
   return { element: element.label, ...effects };

@@ -53,8 +53,15 @@ export class ConsoleRing {
   /** Those before it are not of the buffer that was started. */
   #start = 0;
   isBuffering = false;
+  /** Called when there is more to read. */
+  added: () => void = () => undefined;
 
   add(message: Omit<Kept, 'count'>): void {
+    this.#put(message);
+    this.added();
+  }
+
+  #put(message: Omit<Kept, 'count'>): void {
     const last = this.#kept.length > this.#start ? this.#kept.at(-1) : undefined;
     if (last && last.text === message.text && last.level === message.level && last.at === message.at) {
       last.count++;

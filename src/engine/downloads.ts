@@ -47,7 +47,13 @@ const MOST = 100;
 export class Downloads {
   readonly #entries: Entry[] = [];
   readonly #progress: Progress[] = [];
+  readonly #changed: () => void;
   #last = 0;
+
+  /** Calls when one has begun or ended. */
+  constructor(changed: () => void = () => undefined) {
+    this.#changed = changed;
+  }
 
   /** Oldest first. */
   list(): DownloadRow[] {
@@ -76,7 +82,7 @@ export class Downloads {
   /** One that Playwright hands over: kept below the folder as soon as it is complete. */
   add(handle: Download, tabId: number, folder: string): void {
     const entry = this.#enter(handle.suggestedFilename(), handle.url(), tabId);
-    entry.ended = keep(handle, entry.row, folder);
+    entry.ended = keep(handle, entry.row, folder).then(this.#changed);
   }
 
   /** How far transfers are; in a browser that keeps its downloads itself, all that is known of them. */
@@ -92,6 +98,7 @@ export class Downloads {
         ends.set(guid, state => {
           Object.assign(entry.row, { state, ...(state === 'failed' && { error: 'canceled' }) });
           resolve();
+          this.#changed();
         });
       });
       began(suggestedFilename);
@@ -111,6 +118,7 @@ export class Downloads {
     const entry: Entry = { row, ended: Promise.resolve(), toldBegun: false, toldEnd: false, noted: false };
     this.#entries.push(entry);
     if (this.#entries.length > MOST) this.#entries.shift();
+    this.#changed();
     return entry;
   }
 

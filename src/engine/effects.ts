@@ -30,6 +30,8 @@ interface ActOptions {
   wait?: boolean;
   /** The action ended with a round trip to the page. */
   flushed?: boolean;
+  /** Wait for another page, however late it begins to load; without one, the call fails. */
+  navigation?: boolean;
 }
 
 /** Runs the action and tells what it caused. A dialog that it raised ends it at once. */
@@ -37,13 +39,14 @@ export async function act<T>(
   tab: Tab,
   limits: Limits,
   run: () => Promise<T>,
-  { wait = true, flushed = false }: ActOptions = {},
+  { wait = true, flushed = false, navigation = false }: ActOptions = {},
 ): Promise<{ value?: T; effects: Effects }> {
   await tab.home.toFront(tab, limits);
   const watch = new Watch(tab);
   try {
     const value = await dialogEnds(watch, run);
     if (wait && !watch.dialog) await dialogEnds(watch, () => settle(tab, watch, flushed, limits));
+    if (navigation && !watch.dialog) await dialogEnds(watch, () => elsewhere(watch, limits));
     return { ...(value === undefined ? {} : { value }), effects: await watch.effects(limits) };
   } finally {
     watch.end();
@@ -77,6 +80,20 @@ async function settle(tab: Tab, watch: Watch, flushed: boolean, limits: Limits):
   else if (watch.frames.size > 0) {
     await watch.until(limits, FRAME_MS, () => watch.frames.size === 0);
   }
+}
+
+/** Until the tab is on another page or address, or something else came of it that is one elsewhere. */
+async function elsewhere(watch: Watch, limits: Limits): Promise<void> {
+  limits.waiting();
+  const isThere = () =>
+    !watch.isLoading && (watch.isElsewhere || watch.opened.length > 0 || watch.downloads.length > 0);
+  await watch.until(limits, remaining(limits), isThere);
+  if (!isThere())
+    throw new Failure(
+      'timeout',
+      'It was done, but no navigation followed in time.',
+      'Take a snapshot to see what came of it, or give a larger timeout.',
+    );
 }
 
 /** Not a timer: those of a tab in the background are slowed down. */
@@ -120,6 +137,10 @@ class Watch {
   isLoading = false;
   #url = '';
   #changed = false;
+  /** The tab shows another document, or the address changed. */
+  get isElsewhere(): boolean {
+    return this.#changed;
+  }
   #wake: (() => void) | undefined;
   readonly #offs: (() => void)[] = [];
 

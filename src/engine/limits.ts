@@ -50,6 +50,14 @@ export function pause(signal: AbortSignal, ms: number): Promise<void> {
   });
 }
 
+/** For what no call asked for; put bounds on it with within(). */
+export const unlimited = (signal: AbortSignal = new AbortController().signal): Limits => ({
+  signal,
+  deadline: Number.POSITIVE_INFINITY,
+  progress() {},
+  waiting() {},
+});
+
 /** Limits that end earlier: within ms from now, failing with the given Failure. */
 export function within(limits: Limits, ms: number, late: () => Failure): Limits & { done(): void } {
   const stop = new AbortController();

@@ -1,7 +1,11 @@
 // Navigation: opens urls, goes back and forward, reloads, and says how it ended.
-import type { Response } from 'playwright-core';
+import { STATUS_CODES } from 'node:http';
+import type { Request, Response } from 'playwright-core';
 import { Failure } from '../errors.ts';
+import { checkAllowed } from '../policy/boundary.ts';
 import { act, type Effects, titleOf } from './effects.ts';
+import { plainError } from './egress/exits.ts';
+import { refusalOf } from './egress/notice.ts';
 import { type Limits, remaining, within } from './limits.ts';
 import { ensureResponsive } from './stuck.ts';
 import type { Tab } from './tab.ts';
@@ -14,6 +18,10 @@ export interface Navigated extends Effects {
   title: string;
   tabId: number;
   status?: number;
+  /** The status in words: OK, Not Found. */
+  reason?: string;
+  /** Where it ended, when that is not the address that was asked for. */
+  redirected?: string;
   /** The document is there, but what was waited for has not come. */
   unfinished?: WaitUntil;
 }
@@ -29,6 +37,7 @@ export async function goto(
   headers: Record<string, string> | undefined,
   limits: Limits,
 ): Promise<Navigated> {
+  checkAllowed(url, tab.options);
   await ensureResponsive(tab, limits);
   const undo = headers ? await withHeaders(tab, headers, limits) : undefined;
   try {
@@ -101,26 +110,72 @@ async function arrive(
     heard = resolve;
   });
   tab.events.once('download', heard);
+  const answers = answersOf(tab);
   limits.waiting();
   try {
     const { value: response, effects } = await act(tab, bound, () => tab.race(bound, go()), { wait: false });
+    const refusal = response?.status() === 403 ? refusalOf(tab, response.url()) : undefined;
+    if (refusal) throw refusal;
     return {
       ...(effects.navigated ? { ...effects.navigated, tabId: tab.id } : await told(tab, limits)),
-      ...(response ? { status: response.status() } : {}),
+      ...statusOf(response),
+      ...redirection(tab, asked),
       ...only(effects, 'dialog', 'download'),
     };
   } catch (error) {
     const isThere = tab.main.loaders.get(tab.main.root) !== before;
-    if (error === late && isThere) return { ...(await told(tab, limits)), unfinished: waitUntil };
+    if (error === late && isThere)
+      return {
+        ...(await told(tab, limits)),
+        ...statusOf(answers.last),
+        ...redirection(tab, asked),
+        unfinished: waitUntil,
+      };
     if (error instanceof Failure) throw error;
     if (/Download is starting/.test(String(error)))
       return { ...(await told(tab, limits)), download: await tab.race(limits, download) };
     await errorPage(tab, limits);
-    throw failed(asked, error);
+    const last = answers.hop ?? asked;
+    throw refusalOf(tab, last) ?? failed(asked, plainError(tab.page.context(), last, error));
   } finally {
     tab.events.off('download', heard);
+    answers.end();
     bound.done();
   }
+}
+
+/** What servers answer to navigations of the tab: known long before the page is done. */
+function answersOf({ page }: Tab): Answers {
+  const isOurs = (request: Request) => request.isNavigationRequest() && request.frame() === page.mainFrame();
+  const ask = (request: Request) => {
+    if (isOurs(request)) answers.hop = request.url();
+  };
+  const listen = (response: Response) => {
+    if (isOurs(response.request())) answers.last = response;
+  };
+  const answers: Answers = { end: () => void page.off('response', listen).off('request', ask) };
+  page.on('response', listen).on('request', ask);
+  return answers;
+}
+
+interface Answers {
+  last?: Response;
+  /** The url that was asked for last, after redirects. */
+  hop?: string;
+  end(): void;
+}
+
+/** HTTP/2 has no words for a status. */
+function statusOf(response: Response | null | undefined): Pick<Navigated, 'status' | 'reason'> {
+  if (!response) return {};
+  const status = response.status();
+  const reason = response.statusText() || STATUS_CODES[status];
+  return { status, ...(reason && { reason }) };
+}
+
+function redirection({ url }: Tab, asked: string): Pick<Navigated, 'redirected'> {
+  const isSame = URL.canParse(asked) && new URL(asked).href === url;
+  return isSame || url === asked ? {} : { redirected: url };
 }
 
 /** Chrome shows its error page a moment after the failure; until then that would cut off the next navigation. */

@@ -15,6 +15,14 @@ const END_MS = 3_000;
 /** How much of what Chrome says on stderr is kept, for the message when it does not start. */
 const WORDS_KEPT = 4_000;
 
+/** What a browser that is held to rules needs beside its switches. */
+export interface Held {
+  /** Makes the folder of its profile ready. */
+  prepare(profile: string): Promise<void>;
+  /** Changes a message to Chrome before it is sent: for what Playwright cannot say. */
+  amend(message: { method?: string; params?: unknown }): void;
+}
+
 export class ChromeProcess {
   readonly transport: ConnectOverCDPTransport;
   /** Settles when Chrome has ended and its files are gone. */
@@ -23,12 +31,13 @@ export class ChromeProcess {
   #words = '';
 
   /** Starts it with a profile folder that lives as long as it does. */
-  static async start(path: string, args: readonly string[], log: Log): Promise<ChromeProcess> {
+  static async start(path: string, args: readonly string[], log: Log, held?: Held): Promise<ChromeProcess> {
     const profile = await mkdtemp(join(tmpdir(), PROFILE));
-    return new ChromeProcess(path, [...args, `--user-data-dir=${profile}`], profile, log);
+    await held?.prepare(profile);
+    return new ChromeProcess(path, [...args, `--user-data-dir=${profile}`], profile, log, held);
   }
 
-  private constructor(path: string, args: string[], profile: string, log: Log) {
+  private constructor(path: string, args: string[], profile: string, log: Log, held: Held | undefined) {
     this.#child = spawn(path, [...args, '--remote-debugging-pipe', '--no-startup-window'], {
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
       // A group of its own: Ctrl-C in the terminal is for this process, which then ends Chrome in order.
@@ -40,7 +49,7 @@ export class ChromeProcess {
     this.#child.once('error', error => {
       this.#words += `\n${error.message}`;
     });
-    this.transport = this.#speak();
+    this.transport = this.#speak(held);
     const kill = () => this.#kill();
     process.once('exit', kill);
     this.ended = once(this.#child, 'exit')
@@ -76,11 +85,14 @@ export class ChromeProcess {
   }
 
   /** Messages are JSON with a zero byte behind each. */
-  #speak(): ConnectOverCDPTransport {
+  #speak(held: Held | undefined): ConnectOverCDPTransport {
     const input = this.#child.stdio[3] as Writable;
     const output = this.#child.stdio[4] as Readable;
     const transport: ConnectOverCDPTransport = {
-      send: message => void input.write(`${JSON.stringify(message)}\0`),
+      send(message) {
+        held?.amend(message);
+        input.write(`${JSON.stringify(message)}\0`);
+      },
       close: () => void input.end(),
     };
     // A pipe that breaks is the end of Chrome, which the event below tells.

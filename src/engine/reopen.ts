@@ -2,6 +2,7 @@
 import { Failure } from '../errors.ts';
 import { type Limits, within } from './limits.ts';
 import type { Tab } from './tab.ts';
+import { saysGone } from './wire.ts';
 
 /** A stuck or crashed page gets this long to load again in its new place. */
 const REOPEN_MS = 10_000;
@@ -18,5 +19,24 @@ export async function reopen(tab: Tab, url: string, limits: Limits): Promise<str
     return [`${url} could not be opened again: ${error instanceof Error ? error.message.split('\n')[0] : error}`];
   } finally {
     bound.done();
+  }
+}
+
+export const browserEnded = (): Failure =>
+  new Failure(
+    'browser_gone',
+    'The browser ended during this call.',
+    'Call again: the browser is started again and its pages are opened again.',
+  );
+
+/** The browser may have just ended, and this call is the first to notice: nothing was done yet, so begin again. */
+export async function begunAgain<T>(run: () => Promise<T>, notice: () => void): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!saysGone(error) && !(error instanceof Failure && error.code === 'browser_gone')) throw error;
+    await new Promise(setImmediate);
+    notice();
+    return run();
   }
 }

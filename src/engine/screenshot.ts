@@ -6,6 +6,8 @@ import { approach } from './approach.ts';
 import { writablePath } from './files.ts';
 import { type Limits, remaining, within } from './limits.ts';
 import { type Annotation, annotation, drawn } from './media/annotate.ts';
+import { dimensionsOf } from './media/dimensions.ts';
+import { type BoundsWish, boundsOf, type Fit, fitting, type PictureBounds, smaller, type Way } from './media/fit.ts';
 import type { Rect } from './media/place.ts';
 import { toMainFrame } from './mouse.ts';
 import { resolve } from './resolve.ts';
@@ -15,15 +17,16 @@ import { Picture, type SavedFile } from './values.ts';
 export const FORMATS = ['png', 'jpeg', 'webp'] as const;
 type Format = (typeof FORMATS)[number];
 
-export interface ScreenshotInput {
+export interface ScreenshotInput extends BoundsWish {
   selector?: string | undefined;
   full_page?: boolean;
   format?: Format;
-  quality?: number | undefined;
   omit_background?: boolean;
   clip?: Rect | undefined;
   scale?: number;
   annotate?: boolean;
+  /** Shrink all of it, however small that is. */
+  whole?: boolean;
   save_path?: string | undefined;
 }
 
@@ -37,16 +40,12 @@ export interface Shot {
   missing?: number;
   /** It became a JPEG, because it was too large in the format asked for. */
   jpeg?: boolean;
+  /** Its quality, when that was lowered to make it small enough. */
+  quality?: number;
   /** The refs that are numbered on it, a line each, and how many more there are. */
   refs?: string[];
   more?: number;
 }
-
-/** Larger pictures break chats: longest side in pixels, and bytes. */
-const LONGEST = 2_000;
-const MOST_BYTES = 5_000_000;
-/** A page shrunk further than this cannot be read: its top part is shown instead. */
-const SMALLEST_SCALE = 0.4;
 
 export async function screenshot(
   tab: Tab,
@@ -56,31 +55,89 @@ export async function screenshot(
 ): Promise<Shot> {
   check(input);
   const path = input.save_path === undefined ? undefined : await writablePath(input.save_path, roots);
-  const { region, scroll, ratio } = await frameOf(tab, input, limits);
+  const frame = await frameOf(tab, input, limits);
+  const bounds = boundsOf(input, tab.options);
   const asked = input.scale ?? 1;
-  const fit = path === undefined ? fitting(region, asked, ratio) : { region, scale: asked };
-  const size = sizeOf(fit.region, fit.scale * ratio);
-  checkSides(input.format ?? 'png', size);
-  const notes = input.annotate ? await annotation(tab, fit.region, scroll, fit.scale * ratio, limits) : undefined;
-  const bytes = await capture(tab, input, fit, notes, limits);
-  const told = { ...size, ...(notes && { refs: notes.lines, ...(notes.more > 0 && { more: notes.more }) }) };
+  // A file may be of any size, unless the caller names one.
+  const isShrunk = path === undefined || input.max_side !== undefined;
+  const fit = isShrunk
+    ? fitting(frame.region, asked, frame.ratio, bounds, input.whole === true)
+    : { region: frame.region, scale: asked };
+  const most = path === undefined || input.max_bytes !== undefined ? bounds.bytes : Number.POSITIVE_INFINITY;
+  const taken = await takeWithin(tab, input, { ...frame, ...fit }, { ...bounds, bytes: most }, limits);
+  const told = toldOf(taken, input, bounds);
   if (path !== undefined) {
-    await writeFile(path, bytes);
-    return { file: { path, bytes: bytes.length }, ...told };
+    await writeFile(path, taken.bytes);
+    return { file: { path, bytes: taken.bytes.length }, ...told };
   }
-  const small =
-    bytes.length > MOST_BYTES
-      ? await capture(tab, { ...input, format: 'jpeg', quality: 70, omit_background: false }, fit, notes, limits)
-      : bytes;
-  const format = small === bytes ? (input.format ?? 'png') : 'jpeg';
-  const missing = Math.round(region.height - fit.region.height);
+  const missing = Math.round(frame.region.height - fit.region.height);
   return {
-    picture: new Picture(`image/${format}`, small, size.width, size.height),
+    picture: new Picture(`image/${taken.format}`, taken.bytes, taken.width, taken.height),
     ...told,
-    ...(fit.scale < asked ? { scale: Math.round(fit.scale * 100) / 100 } : {}),
+    ...(taken.scale < asked ? { scale: Math.max(0.01, Math.round(taken.scale * 100) / 100) } : {}),
     ...(missing > 0 ? { missing } : {}),
-    ...(small === bytes ? {} : { jpeg: true }),
   };
+}
+
+function toldOf({ width, height, format, quality, notes }: Taken, input: ScreenshotInput, bounds: PictureBounds) {
+  const isJpeg = format === 'jpeg' && input.format !== 'jpeg';
+  return {
+    width,
+    height,
+    ...(isJpeg ? { jpeg: true } : {}),
+    ...(quality < bounds.quality ? { quality } : {}),
+    ...(notes && { refs: notes.lines, ...(notes.more > 0 && { more: notes.more }) }),
+  };
+}
+
+interface Taken {
+  bytes: Buffer;
+  format: Format;
+  quality: number;
+  width: number;
+  height: number;
+  scale: number;
+  notes: Annotation | undefined;
+}
+
+/** A picture of at most so many bytes: a PNG becomes a JPEG, then its quality falls, and its sides only at last. */
+async function takeWithin(
+  tab: Tab,
+  input: ScreenshotInput,
+  frame: Frame & Fit,
+  bounds: PictureBounds,
+  limits: Limits,
+): Promise<Taken> {
+  const longest = Math.max(frame.region.width, frame.region.height) * frame.scale * frame.ratio;
+  let format = input.format ?? 'png';
+  let way: Way = { quality: bounds.quality, scale: 1 };
+  for (;;) {
+    const taken = await takeOnce(tab, { ...input, format }, frame, way, limits);
+    if (taken.bytes.length <= bounds.bytes) return taken;
+    const next = format === 'png' ? way : smaller(way, taken.bytes.length, longest, bounds);
+    if (!next)
+      throw new Failure('bad_input', `No picture is as small as ${bounds.bytes} bytes.`, 'Give a larger max_bytes.');
+    way = next;
+    if (format === 'png') format = 'jpeg';
+  }
+}
+
+async function takeOnce(
+  tab: Tab,
+  input: ScreenshotInput & { format: Format },
+  { region, scroll, ratio, scale: whole }: Frame & Fit,
+  way: Way,
+  limits: Limits,
+): Promise<Taken> {
+  const { format } = input;
+  const fit = { region, scale: whole * way.scale };
+  const size = sizeOf(region, fit.scale * ratio);
+  checkSides(format, size);
+  const notes = input.annotate ? await annotation(tab, region, scroll, fit.scale * ratio, limits) : undefined;
+  // What was to be transparent and became a JPEG is not.
+  const omit_background = input.omit_background === true && format !== 'jpeg';
+  const bytes = await capture(tab, { ...input, quality: way.quality, omit_background }, fit, notes, limits);
+  return { bytes, format, quality: way.quality, ...(dimensionsOf(bytes) ?? size), scale: fit.scale, notes };
 }
 
 /** Wishes that exclude each other. */
@@ -111,22 +168,6 @@ const sizeOf = ({ width, height }: Rect, scale: number) => ({
   width: Math.round(width * scale),
   height: Math.round(height * scale),
 });
-
-interface Fit {
-  region: Rect;
-  scale: number;
-}
-
-/** The scale at which the picture is within bounds; of a very long page only the top part. */
-function fitting(region: Rect, asked: number, ratio: number): Fit {
-  const scale = Math.min(asked, LONGEST / (Math.max(region.width, region.height) * ratio));
-  if (scale >= SMALLEST_SCALE * asked) return { region, scale };
-  const readable = Math.min(asked, SMALLEST_SCALE, LONGEST / (region.width * ratio));
-  return {
-    region: { ...region, height: Math.min(region.height, Math.floor(LONGEST / (readable * ratio))) },
-    scale: readable,
-  };
-}
 
 interface Frame {
   /** In coordinates of the document. */

@@ -5,11 +5,13 @@ import type { Options } from '../config/options.ts';
 import { Failure } from '../errors.ts';
 import { ConsoleRing, hearConsole } from './console.ts';
 import type { Downloads } from './downloads.ts';
+import { noticeRefusals } from './egress/notice.ts';
 import { Emulation } from './emulation/emulation.ts';
 import { Frames } from './frames.ts';
 import { type Heard, hear, hearPage, type Pending, type TabEvents } from './hear.ts';
 import { type Limits, under, within } from './limits.ts';
 import { Captures } from './network/captures.ts';
+import { hearRequests, RequestRing } from './network/ring.ts';
 import { Refs } from './refs.ts';
 import { type Commands, saysGone, Wire, WireError } from './wire.ts';
 
@@ -28,8 +30,8 @@ export interface OpenDialog {
 export interface TabHome {
   readonly tabs: ReadonlyMap<number, Tab>;
   readonly active: Tab | undefined;
-  /** The browser has tabs of its own. */
-  readonly isBorrowed: boolean;
+  /** There may be tabs that only open() brings. */
+  readonly hasUnseenTabs: boolean;
   readonly downloads: Downloads;
   open(limits: Limits): Promise<void>;
   tabFor(page: Page): Tab | undefined;
@@ -52,6 +54,7 @@ export class Tab implements Heard {
   /** What the agent must be told once, with the next answer. */
   readonly notes: string[] = [];
   readonly console = new ConsoleRing();
+  readonly requests = new RequestRing();
   readonly emulation = new Emulation(this);
   readonly captures = new Captures();
   /** Run when the tab ends. */
@@ -215,11 +218,13 @@ export class Tab implements Heard {
     this.main = wire;
     this.hears(wire);
     hearPage(wire, this);
+    hearRequests(wire, this.requests);
     await wire.open();
     this.frames = new Frames(this, wire);
     await wire.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 });
     if (this.borrowed) await wire.send('Emulation.setFocusEmulationEnabled', { enabled: true });
     await this.emulation.meet(page, wire);
+    await noticeRefusals(this, wire);
     this.events.emit('connected');
   }
 

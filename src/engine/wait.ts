@@ -1,5 +1,6 @@
 // Wait: for elements, text, an address, a load state, a script, a request, a download, or simply for time.
 import { Failure } from '../errors.ts';
+import { globMatcher } from '../policy/glob.ts';
 import { type DownloadRow, downloadWords } from './downloads.ts';
 import { scriptOf } from './evaluate.ts';
 import { type Limits, pause, remaining, within } from './limits.ts';
@@ -227,13 +228,9 @@ export function urlMatcher(pattern: string): (url: string) => boolean {
   const regex = regexOf(pattern);
   if (regex) return url => regex.test(url);
   if (!pattern.includes('*')) return url => url === pattern || url.includes(pattern);
-  const source = pattern
-    .split(/(\*\*\/?|\*)/)
-    .map(part => (part === '*' ? '[^/]*' : part.startsWith('**') ? '.*' : part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')))
-    .join('');
-  const glob = new RegExp(`^${source}$`);
+  const matches = globMatcher(pattern);
   // **/dashboard/** also means the dashboard itself.
-  return url => glob.test(url) || glob.test(`${url}/`);
+  return url => matches(url) || matches(`${url}/`);
 }
 
 async function poll(tab: Tab, limits: Limits, every: number, isMet: () => Promise<boolean>): Promise<void> {

@@ -17,6 +17,8 @@ export class Wire {
   readonly loaders = new Map<string, string>();
   /** Default script worlds: CDP frame id → execution context. */
   readonly worlds = new Map<string, number>();
+  /** Frames that have no document of their own yet. */
+  readonly attached = new Set<string>();
   readonly #own = new Map<string, Promise<number>>();
   /** The outermost frame that this wire serves. */
   root = '';
@@ -43,7 +45,9 @@ export class Wire {
       this.#own.clear();
     });
     this.on('Page.frameNavigated', ({ frame }) => this.#navigated(frame));
+    this.on('Page.frameAttached', ({ frameId }) => this.attached.add(frameId));
     this.on('Page.frameDetached', ({ frameId }) => {
+      this.attached.delete(frameId);
       this.loaders.delete(frameId);
       this.#own.delete(frameId);
     });
@@ -86,6 +90,7 @@ export class Wire {
   }
 
   #navigated(frame: Protocol.Page.Frame): void {
+    this.attached.delete(frame.id);
     this.loaders.set(frame.id, frame.loaderId);
     this.#own.delete(frame.id);
   }

@@ -1,6 +1,11 @@
-// May this tool run? The default for each effect; every refusal names its rule.
+// May this call run? Rules in order, the first that matches decides; and what a caller may do at all. Pure.
+import { globMatcher } from './glob.ts';
 
-export type Effect = 'read' | 'write' | 'danger';
+export const EFFECTS = ['read', 'write', 'danger'] as const;
+export type Effect = (typeof EFFECTS)[number];
+
+export const VERDICTS = ['allow', 'deny', 'ask'] as const;
+export type Verdict = (typeof VERDICTS)[number];
 
 /** What the holder of a token may do. */
 export interface Permissions {
@@ -8,10 +13,110 @@ export interface Permissions {
   /** Names of tools; a `*` stands for any part of a name. */
   tools?: readonly string[];
 }
-export type Decision = { allow: true } | { allow: false; rule: string };
 
-export const BY_EFFECT: Readonly<Record<Effect, 'allow' | 'deny'>> = { read: 'allow', write: 'allow', danger: 'allow' };
+export type Matcher = (text: string) => boolean;
 
-export function decide(effect: Effect, rules: Readonly<Record<Effect, 'allow' | 'deny'>> = BY_EFFECT): Decision {
-  return rules[effect] === 'allow' ? { allow: true } : { allow: false, rule: `no tools of effect "${effect}"` };
+/** All conditions that are given must hold. */
+export interface Rule {
+  /** What a refusal calls it. */
+  name: string;
+  decision: Verdict;
+  tool?: Matcher;
+  effects?: readonly Effect[];
+  caller?: Matcher;
+  url?: Matcher;
+  path?: Matcher;
+}
+
+export interface Policy {
+  rules: readonly Rule[];
+  /** When no rule matches. */
+  otherwise: Pick<Rule, 'name' | 'decision'>;
+}
+
+/** A file that a call reads or writes: as it was named, and where that leads when all links are followed. */
+export interface Touched {
+  named: string;
+  real: string;
+}
+
+/** What is known about a call. */
+export interface Facts {
+  tool: string;
+  effect: Effect;
+  caller: string;
+  urls: readonly string[];
+  files: readonly Touched[];
+  /** The address of the page that it acts on is not known yet. */
+  pagePending?: boolean;
+}
+
+export interface Decision {
+  decision: Verdict;
+  rule: string;
+}
+
+export const OPEN: Policy = { rules: [], otherwise: { name: 'default', decision: 'allow' } };
+
+/** The first rule that matches decides. Undefined when that depends on the address of a page that is not known yet. */
+export function decide({ rules, otherwise }: Policy, facts: Facts): Decision | undefined {
+  for (const rule of rules) {
+    const matches = matching(rule, facts);
+    if (matches === undefined) return undefined;
+    if (matches) return { decision: rule.decision, rule: rule.name };
+  }
+  return { decision: otherwise.decision, rule: otherwise.name };
+}
+
+/** Undefined when it depends on the address of the page. */
+function matching(rule: Rule, facts: Facts): boolean | undefined {
+  const { tool, effects, caller, path } = rule;
+  const holds =
+    (tool?.(facts.tool) ?? true) &&
+    (effects?.includes(facts.effect) ?? true) &&
+    (caller?.(facts.caller) ?? true) &&
+    (path === undefined || touches(rule.decision, path, facts.files));
+  return holds && (rule.url === undefined || concerns(rule.decision, rule.url, facts));
+}
+
+/** One forbidden url is enough to refuse; to allow, all must be allowed. */
+function concerns(decision: Verdict, url: Matcher, { urls, pagePending = false }: Facts): boolean | undefined {
+  if (decision === 'allow') {
+    if (!urls.every(url)) return false;
+    return pagePending ? undefined : urls.length > 0;
+  }
+  return urls.some(url) || (pagePending ? undefined : false);
+}
+
+/** By whatever name a file is reached it may be refused; what allows it is where it really is. */
+function touches(decision: Verdict, path: Matcher, files: readonly Touched[]): boolean {
+  if (decision === 'allow') return files.length > 0 && files.every(({ real }) => path(real));
+  return files.some(({ named, real }) => path(named) || path(real));
+}
+
+/** The permission that a caller lacks for a tool, in words; undefined when it lacks none. */
+export function lacking({ effects, tools }: Permissions, tool: { name: string; effect: Effect }): string | undefined {
+  if (tools && !tools.some(name => nameMatcher([name])(tool.name))) return `tools: ${list(tools)}`;
+  if (effects && !effects.includes(tool.effect)) return `effects: ${list(effects)}`;
+  return undefined;
+}
+
+const list = (words: readonly string[]): string => words.join(', ') || 'none';
+
+/** Names of tools or callers; a `*` stands for any part of a name. */
+export function nameMatcher(names: readonly string[]): Matcher {
+  const matchers = names.map(name => globMatcher(name.replace(/\*+/g, '**')));
+  return text => matchers.some(matches => matches(text));
+}
+
+/** Absolute paths: `*` within one folder, `**` through any number of them. */
+export function pathMatcher(globs: readonly string[], platform: NodeJS.Platform): Matcher {
+  const matchers = globs.map(glob => globMatcher(compared(glob, platform)));
+  return path => matchers.some(matches => matches(compared(path, platform)));
+}
+
+/** As the file systems of that platform compare names. */
+function compared(path: string, platform: NodeJS.Platform): string {
+  if (platform === 'win32') return path.replaceAll('\\', '/').toLowerCase();
+  return platform === 'darwin' ? path.normalize().toLowerCase() : path;
 }

@@ -1,6 +1,6 @@
 // Which files may be touched: those below the allowed folders. Pure: the engine resolves links before it asks.
 import path, { type PlatformPath } from 'node:path';
-import { Failure } from '../errors.ts';
+import { type Failure, refusedBy } from '../errors.ts';
 
 /** Is this real path one of the folders, or below one of them? All are absolute, links resolved. */
 export function insideOf(real: string, folders: readonly string[], style: PlatformPath = path): boolean {
@@ -12,8 +12,8 @@ export function insideOf(real: string, folders: readonly string[], style: Platfo
 
 /** What a caller is told about a path outside. */
 export const outside = (given: string, doing: 'read' | 'write', folders: readonly string[]): Failure =>
-  new Failure(
-    'refused',
+  refusedBy(
+    `${doing} only below the allowed folders`,
     `The path ${JSON.stringify(given.slice(0, 200))} is refused: rule "${doing} only below the allowed folders".`,
     `Use a path below ${folders.join(' or ')}; a relative path counts from ${folders[0]}.`,
   );

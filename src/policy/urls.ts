@@ -40,7 +40,9 @@ export function checkUrl(typed: string): string {
   if (new URL(url).hostname.length > LONGEST_HOST) throw malformed(typed, 'its host name is too long');
   const refusal = refusalOf(url);
   if (refusal !== undefined)
-    throw new Failure('refused', `The url ${quote(url)} is refused: ${refusal}.`, 'Open an http or https url.');
+    throw new Failure('refused', `URL not allowed: ${short(url)}: ${refusal}.`, 'Open an http or https url.', {
+      rule: refusal,
+    });
   // "http:/host" and "https:\\host" are read by every browser, but better written out.
   return /^https?:(?!\/\/[^/\\])/i.test(url) ? new URL(url).href : url;
 }
@@ -91,4 +93,6 @@ const malformed = (typed: string, why: string): Failure =>
     'Give a whole url such as https://example.com/page, or a host such as example.com.',
   );
 
-const quote = (text: string): string => JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
+const short = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text);
+
+const quote = (text: string): string => JSON.stringify(short(text));

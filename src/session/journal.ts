@@ -1,7 +1,8 @@
 // Journal: one JSON line per call, in a file that is rotated by size. Writing never delays or fails a call.
 import { appendFile, mkdir, rename, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join, parse } from 'node:path';
 import type { Log } from '../config/log.ts';
+import type { Options } from '../config/options.ts';
 import type { Code } from '../errors.ts';
 
 export interface JournalRecord {
@@ -17,6 +18,8 @@ export interface JournalRecord {
   code?: Code;
   /** Which rule refused it, or let it be asked about. */
   rule?: string;
+  /** Whether a person was asked, and what came of it. A call that was asked about is sent again with the answer. */
+  approval?: 'asked' | 'approved' | 'declined' | 'cancelled';
   /** Length of the text that was answered. */
   chars: number;
 }
@@ -30,7 +33,11 @@ export interface JournalRefusal {
   /** Such as "POST /mcp" or the url; no secrets. */
   what: string;
   rule: string;
+  /** How often, when that is told for several at once. */
+  times?: number;
 }
+
+export type Follower = (record: JournalRecord | JournalRefusal) => void;
 
 export interface JournalLimits {
   /** A file of this many bytes is put aside. */
@@ -45,6 +52,7 @@ const LIMITS: JournalLimits = { fileBytes: 5_000_000, keep: 3, pendingChars: 2_0
 
 export class Journal {
   readonly #folder: string;
+  readonly #name: string;
   readonly #log: Log;
   readonly #limits: JournalLimits;
   #pending: string[] = [];
@@ -52,14 +60,22 @@ export class Journal {
   #dropped = 0;
   #writing: Promise<void> | undefined;
   #off = false;
+  readonly #followers: Follower[] = [];
 
-  constructor(folder: string, log: Log, limits: JournalLimits = LIMITS) {
+  constructor(folder: string, log: Log, limits: JournalLimits = LIMITS, name = 'journal.jsonl') {
     this.#folder = folder;
+    this.#name = name;
     this.#log = log;
     this.#limits = limits;
   }
 
+  /** Told of every record from now on, also of those that do not reach the disk. */
+  follow(follower: Follower): void {
+    this.#followers.push(follower);
+  }
+
   write(record: JournalRecord | JournalRefusal): void {
+    for (const follower of this.#followers) follower(record);
     if (this.#off) return;
     const line = `${JSON.stringify(record)}\n`;
     if (this.#pendingChars + line.length > this.#limits.pendingChars) this.#dropped++;
@@ -103,18 +119,23 @@ export class Journal {
 
   /** The file is opened anew each time: another server with the same folder may have put it aside. */
   async #append(lines: string): Promise<void> {
-    const file = join(this.#folder, 'journal.jsonl');
+    const file = join(this.#folder, this.#name);
     if ((await sizeOf(file)) >= this.#limits.fileBytes) await this.#rotate(file);
     await appendFile(file, lines, { mode: 0o600 });
   }
 
   async #rotate(file: string): Promise<void> {
-    const aside = (age: number) => (age === 0 ? file : join(this.#folder, `journal.${age}.jsonl`));
+    const { dir, name, ext } = parse(file);
+    const aside = (age: number) => (age === 0 ? file : join(dir, `${name}.${age}${ext}`));
     for (let age = this.#limits.keep - 1; age >= 0; age--) {
       await rename(aside(age), aside(age + 1)).catch(unlessMissing);
     }
   }
 }
+
+/** The journal of a server, where its options say. */
+export const journalOf = ({ journalFile }: Pick<Options, 'journalFile'>, log: Log): Journal =>
+  new Journal(dirname(journalFile), log, LIMITS, basename(journalFile));
 
 export const now = (): string => new Date().toISOString();
 

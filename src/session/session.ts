@@ -1,11 +1,29 @@
-// Session: a named, isolated browser state with an owner and one queue of calls.
+// Session: a named, isolated browser state with an owner, one queue of calls, and the time of its last one.
 import type { Context } from '../engine/context.ts';
-import { Queue } from './queue.ts';
+import type { Failure } from '../errors.ts';
+import type { Keeping } from './keeping.ts';
+import { Queue, type Turn, type TurnKind } from './queue.ts';
+
+/** A call, as the session sees it. */
+export interface Guest {
+  readonly signal: AbortSignal;
+  /** Ends it with that failure. */
+  abort(why: Failure): void;
+}
 
 export class Session {
   readonly queue = new Queue();
   /** Callers other than the owner may use it. */
   shared = false;
+  /** Ms since 1970. */
+  createdAt = Date.now();
+  lastActivity = Date.now();
+  /** Of a session that comes back after a restart. */
+  keeping: Keeping | undefined;
+  /** Why it takes no more calls. */
+  refusal: Failure | undefined;
+  readonly #guests = new Set<Guest>();
+  #left: (() => void) | undefined;
 
   constructor(
     readonly name: string,
@@ -13,4 +31,45 @@ export class Session {
     readonly owner: string,
     readonly context: Context,
   ) {}
+
+  get isBusy(): boolean {
+    return this.#guests.size > 0;
+  }
+
+  /** Its turn in the queue. The session lives as long as the call, and the call ends with the session. */
+  async turn(kind: TurnKind, guest: Guest): Promise<Turn> {
+    if (this.refusal) throw this.refusal;
+    this.lastActivity = Date.now();
+    this.#guests.add(guest);
+    try {
+      const turn = await this.queue.turn(kind, guest.signal);
+      return { waiting: () => turn.waiting(), end: () => this.#leave(kind, guest, turn) };
+    } catch (error) {
+      this.#leave('free', guest);
+      throw error;
+    }
+  }
+
+  /** Takes no more calls. */
+  refuse(why: Failure): void {
+    this.refusal ??= why;
+  }
+
+  /** Settles when no call runs any more. */
+  async quiet(): Promise<void> {
+    if (this.isBusy) await new Promise<void>(resolve => (this.#left = resolve));
+  }
+
+  /** Ends the calls that run. */
+  dismiss(why: Failure): void {
+    for (const guest of this.#guests) guest.abort(why);
+  }
+
+  #leave(kind: TurnKind, guest: Guest, turn?: Turn): void {
+    turn?.end();
+    if (!this.#guests.delete(guest)) return;
+    this.lastActivity = Date.now();
+    if (kind !== 'free') this.keeping?.soon();
+    if (!this.isBusy) this.#left?.();
+  }
 }

@@ -9,6 +9,13 @@ const UNLISTED: Readonly<Record<string, readonly string[]>> = {
   wait_until: ['navigate'],
   modifiers: ['click'],
   windowId: ['tab_list'],
+  wait_for_navigation: [],
+  style: [],
+  with_snapshot: [],
+  whole: [],
+  max_side: [],
+  max_bytes: [],
+  min_quality: [],
 };
 
 /** How a target is written is said where a model meets it first. */

@@ -1,38 +1,88 @@
 // Runs the calls of one process. What a call needs (tools, schemas, sessions, browser) is loaded with the first one.
+import { EventEmitter } from 'node:events';
 import type { Call, Result } from '../call/call.ts';
 import type { Log } from '../config/log.ts';
 import type { Options } from '../config/options.ts';
+import type { Policy } from '../policy/decide.ts';
+import { type Journal, journalOf } from '../session/journal.ts';
+import type { Server } from '../session/server.ts';
+import type { Session } from '../session/session.ts';
+import type { Open } from './resources/open.ts';
 
-export class Calls {
+export class Calls implements Open {
+  readonly changes: Open['changes'] = new EventEmitter();
+  readonly offered: ReadonlySet<string>;
+  readonly journal: Journal;
+  #server: Server | undefined;
   #parts: ReturnType<typeof load> | undefined;
   readonly #options: Options;
-  readonly #offered: ReadonlySet<string>;
   readonly #log: Log;
+  readonly #policy: Policy | undefined;
 
-  constructor(options: Options, offered: Iterable<string>, log: Log) {
+  /** `policy` is what the file that the options name says. */
+  constructor(options: Options, offered: Iterable<string>, log: Log, policy?: Policy) {
     this.#options = options;
-    this.#offered = new Set(offered);
+    this.#policy = policy;
+    this.offered = new Set(offered);
+    // One for each connection that listens; connections have their own limit.
+    this.changes.setMaxListeners(0);
     this.#log = log;
+    this.journal = journalOf(options, log);
   }
 
   async run(call: Call): Promise<Result> {
-    this.#parts ??= load(this.#options, this.#offered, this.#log);
+    this.#parts ??= this.#load();
     const { run, server, table } = await this.#parts;
     return run(server, table, call);
+  }
+
+  async sessions(): Promise<readonly Session[]> {
+    const parts = await this.#parts;
+    return parts?.server.list() ?? [];
+  }
+
+  /** How much is open. */
+  state(): { sessions: number; browsers: number } {
+    return { sessions: this.#server?.list().length ?? 0, browsers: this.#server?.chrome.running ?? 0 };
   }
 
   /** Ends the sessions and the browser, if there ever were any. */
   async close(): Promise<void> {
     const parts = await this.#parts;
-    await parts?.server.close();
+    await (parts?.server ?? this.journal).close();
+  }
+
+  async #load(): ReturnType<typeof load> {
+    const parts = await load(this.#options, this.offered, this.#log, this.#policy, this.journal);
+    this.#server = parts.server;
+    parts.server.changes.on('change', (...change) => this.changes.emit('change', ...change));
+    return parts;
   }
 }
 
-async function load(options: Options, offered: ReadonlySet<string>, log: Log) {
-  const [{ run }, { Server }, { TOOLS }] = await Promise.all([
+/** The rules of the policy file, if there is one. A mistake in it must stop the start. */
+export async function policyOf({ policy }: Options): Promise<Policy | undefined> {
+  if (policy === undefined) return undefined;
+  const { readPolicy } = await import('./policy-file.ts');
+  return readPolicy(policy);
+}
+
+async function load(
+  options: Options,
+  offered: ReadonlySet<string>,
+  log: Log,
+  policy: Policy | undefined,
+  journal: Journal,
+) {
+  const [{ run }, { Rules }, { Server }, { TOOLS }] = await Promise.all([
     import('../call/call.ts'),
+    import('../session/rules.ts'),
     import('../session/server.ts'),
     import('../tools/index.ts'),
   ]);
-  return { run, server: new Server(options, log), table: TOOLS.filter(tool => offered.has(tool.name)) };
+  return {
+    run,
+    server: new Server(options, log, new Rules(options, policy), journal),
+    table: TOOLS.filter(tool => offered.has(tool.name)),
+  };
 }

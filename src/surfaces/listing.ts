@@ -10,7 +10,7 @@ export interface ToolEntry {
   description: string;
   inputSchema: JsonSchema & { type: 'object' };
   outputSchema?: JsonSchema & { type: 'object' };
-  annotations?: { readOnlyHint?: boolean; destructiveHint?: boolean };
+  annotations?: { readOnlyHint?: boolean; destructiveHint?: boolean; idempotentHint?: boolean };
 }
 
 /** An entry with what --tools chooses by, and what JSON Schema would say at too great a length. */
@@ -20,6 +20,18 @@ export interface Listed {
   /** Exactly one of each list must be given. */
   oneOf?: readonly (readonly string[])[];
   tool: ToolEntry;
+}
+
+/** How a server that speaks another dialect bears itself; as ours does when left out. */
+export interface Bearing {
+  server?: {
+    name: string;
+    version: string;
+    capabilities: { tools: { listChanged?: boolean }; logging?: Record<string, never> };
+  };
+  /** A tool that it has not is an error of the protocol. */
+  strict?: true;
+  picturesFirst?: true;
 }
 
 /** The chosen entries: `all`, `core`, and any group by its name. An unknown name is a Failure. */

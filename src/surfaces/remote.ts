@@ -2,7 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import type { Call } from '../call/call.ts';
+import type { Approval, Ask } from '../call/message.ts';
 import { Failure } from '../errors.ts';
+import { APPROVAL, MOST_QUESTIONS } from './asking.ts';
 import { dataOf } from './events.ts';
 import { type Outcome, ofFailure } from './outcome.ts';
 import type { Running } from './running.ts';
@@ -13,12 +15,14 @@ const REVISION = '2026-07-28';
 /** Longest answer, in characters. */
 const MOST_CHARS = 256 * 1024 * 1024;
 
-export interface RemoteCall extends Omit<Call, 'caller' | 'signal'> {
+export interface RemoteCall extends Pick<Call, 'name' | 'args' | 'progress'> {
   /** The version of this client. */
   version: string;
   signal: AbortSignal;
   /** Most time for the answer, in ms. */
   ms: number;
+  /** Puts a question of the server to a person. */
+  ask?(ask: Pick<Ask, 'question'>): Promise<Approval['answer']>;
 }
 
 interface Message {
@@ -33,16 +37,44 @@ interface Answer {
   content?: { type: string; text?: string; data?: string; mimeType?: string }[];
   structuredContent?: Structured;
   isError?: boolean;
+  /** The server wants to know something first. */
+  inputRequests?: { [APPROVAL]?: { params?: { message?: string } } };
+  requestState?: string;
+}
+
+/** What is sent along with a call that is sent again. */
+interface Answered {
+  inputResponses: { [APPROVAL]: { action: Approval['answer'] } };
+  requestState: string;
 }
 
 /** A call that the server answered, well or badly; a Failure when it did not answer. */
 export async function callRemote(running: Running, call: RemoteCall): Promise<Outcome> {
   const token = running.tokenFile === undefined ? undefined : await readToken(running.tokenFile);
+  const send = (answered?: Answered) => sendOnce(running, call, token, answered);
+  let message = await send();
+  for (let left = MOST_QUESTIONS; left > 0 && !('text' in message); left--) {
+    const { inputRequests, requestState } = message.result ?? {};
+    const question = inputRequests?.[APPROVAL]?.params?.message;
+    if (question === undefined || requestState === undefined || !call.ask) break;
+    message = await send({ inputResponses: { [APPROVAL]: { action: await call.ask({ question }) } }, requestState });
+  }
+  return 'text' in message ? message : outcomeOf(message, running);
+}
+
+/** One request, with its own time. */
+async function sendOnce(
+  running: Running,
+  call: RemoteCall,
+  token: string | undefined,
+  answered?: Answered,
+): Promise<Message | Outcome> {
   const late = AbortSignal.timeout(call.ms);
   try {
-    const response = await post(running.url, call, token, AbortSignal.any([call.signal, late]));
+    const body = bodyOf(call, answered);
+    const response = await post(running.url, call, body, token, AbortSignal.any([call.signal, late]));
     if (response.statusCode === 401) throw refusedToken(running);
-    return outcomeOf(await readAnswer(response, call), running);
+    return await readAnswer(response, call);
   } catch (error) {
     if (error instanceof Failure) throw error;
     if (call.signal.aborted) return ofFailure(new Failure('cancelled', 'The caller cancelled the call.'));
@@ -50,7 +82,13 @@ export async function callRemote(running: Running, call: RemoteCall): Promise<Ou
   }
 }
 
-function post(url: string, call: RemoteCall, token: string | undefined, signal: AbortSignal): Promise<IncomingMessage> {
+function post(
+  url: string,
+  call: RemoteCall,
+  body: string,
+  token: string | undefined,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
@@ -60,19 +98,20 @@ function post(url: string, call: RemoteCall, token: string | undefined, signal: 
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   };
   return new Promise((resolve, reject) => {
-    request(url, { method: 'POST', headers, signal, agent: false }, resolve).on('error', reject).end(bodyOf(call));
+    request(url, { method: 'POST', headers, signal, agent: false }, resolve).on('error', reject).end(body);
   });
 }
 
-function bodyOf({ name, args, version, progress }: RemoteCall): string {
+function bodyOf({ name, args, version, progress, ask }: RemoteCall, answered?: Answered): string {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': REVISION,
-    'io.modelcontextprotocol/clientCapabilities': {},
+    'io.modelcontextprotocol/clientCapabilities': ask ? { elicitation: { form: {} } } : {},
     'io.modelcontextprotocol/clientInfo': { name: 'tabwright', version },
     'tabwright/structured': true,
     ...(progress && { progressToken: 1 }),
   };
-  return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args, _meta } });
+  const params = { name, arguments: args, _meta, ...answered };
+  return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
 }
 
 /** One JSON document, or a stream of events with progress before the answer. */

@@ -35,13 +35,15 @@ export function list(tools: readonly AnyTool[]): Listed[] {
 }
 
 /** The tools of a dialect that ours can do, each in the group of what is behind it. */
-export function listDialect({ rows }: Dialect, tools: readonly AnyTool[]): Listed[] {
+export function listDialect({ rows, strict }: Dialect, tools: readonly AnyTool[]): Listed[] {
   return Object.entries(rows).flatMap(([name, row]) => {
     const behind = tools.filter(tool => toolsOf(row).includes(tool.name));
     const [first] = behind;
     if (!first || row.unlisted) return [];
     const { takes: properties, required = [] } = row;
-    const inputSchema = strip({ properties, ...(required.length > 0 && { required }) });
+    const schema = { properties, ...(required.length > 0 && { required }) };
+    // What is taken exactly is listed exactly.
+    const inputSchema = strict ? schema : strip(schema);
     const isRead = behind.every(({ effect }) => effect === 'read');
     return {
       group: first.group,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { MODIFIERS } from '../engine/mouse.ts';
 import { Failure } from '../errors.ts';
 import { checkUrl } from '../policy/urls.ts';
+import { marked } from './touches.ts';
 
 /** Which tab: the active one when left out. */
 export const tabId = z.int().optional();
@@ -24,10 +25,19 @@ export const timeout = (ms: number) => z.number().min(1).max(3_600_000).optional
 export const modifiers = z.array(z.enum(MODIFIERS)).max(4).optional();
 
 /** A page to open: read as a person types it, refused when its scheme is. */
-export const pageUrl = z.string().min(1).transform(checkUrl);
+export const pageUrl = marked(z.string().min(1).transform(checkUrl), 'page');
 
-/** A file of this machine; where it may be, the engine decides. */
-export const path = z.string().min(1).max(4_096);
+/** Something to fetch for the page; read and checked when it is fetched. */
+export const sourceUrl = marked(z.string().max(10_000), 'url');
+
+/** A file of this machine to read; where it may be, the engine decides. */
+export const path = marked(z.string().min(1).max(4_096), 'read');
+
+/** A file of this machine to write. */
+export const savePath = marked(z.string().min(1).max(4_096), 'write');
+
+/** JavaScript of the caller, to run in a page. */
+export const script = marked(z.string(), 'script');
 
 /** Names are tokens, values have no control characters: what HTTP allows. */
 export const headers = z.record(

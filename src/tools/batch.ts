@@ -1,7 +1,7 @@
 // The tool that runs several calls in one.
 import { z } from 'zod';
 import { type Limits, under } from '../engine/limits.ts';
-import { Failure } from '../errors.ts';
+import { Failure, WRONG_USAGE } from '../errors.ts';
 import { type Called, type Calls, tool } from './tool.ts';
 import { counted } from './words.ts';
 
@@ -44,7 +44,7 @@ export const batch = tool({
 });
 
 async function runAll(calls: Calls, input: Asked, limits: Limits): Promise<{ steps: Step[] }> {
-  checkAll(calls, input);
+  await checkAll(calls, input);
   const steps: Step[] = [];
   for (const { tool: name, args = {} } of input.calls) {
     const called = await under(limits.signal, calls.send(name, args)).catch(error => {
@@ -57,16 +57,15 @@ async function runAll(calls: Calls, input: Asked, limits: Limits): Promise<{ ste
   return { steps };
 }
 
-/** Half a batch is worse than none: what cannot be right is refused before the first call is sent. */
-function checkAll(calls: Calls, input: Asked): void {
-  input.calls.forEach(({ tool: name, args = {} }, at) => {
-    try {
-      calls.check(name, args);
-    } catch (error) {
+/** Half a batch is worse than none: what cannot be right, or may not run, is told before the first call is sent. */
+async function checkAll(calls: Calls, input: Asked): Promise<void> {
+  for (const [at, { tool: name, args = {} }] of input.calls.entries())
+    await calls.check(name, args).catch((error: unknown) => {
       if (!(error instanceof Failure)) throw error;
-      throw new Failure(error.code, `Call ${at + 1} cannot be right, so none was run. ${error.message}`, error.hint);
-    }
-  });
+      const what = WRONG_USAGE.includes(error.code) ? 'cannot be right' : 'may not run';
+      const message = `Call ${at + 1} ${what}, so none was run. ${error.message}`;
+      throw new Failure(error.code, message, error.hint, { rule: error.rule, cause: error });
+    });
 }
 
 const short = (text: string): string =>
@@ -93,6 +92,7 @@ function stopped(steps: Step[], all: number): Failure {
       '\n',
     ),
     failure?.hint,
+    { rule: failure?.rule },
   );
 }
 
@@ -101,6 +101,8 @@ function someFailed(steps: Step[]): Failure {
   return new Failure(
     failed[0]?.failure?.code ?? 'internal',
     [`${failed.length} of ${steps.length} calls failed.`, ...linesOf(steps)].join('\n'),
+    undefined,
+    { rule: failed[0]?.failure?.rule },
   );
 }
 

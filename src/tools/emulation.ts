@@ -15,6 +15,7 @@ import {
 import { COLOR_SCHEMES, FORCED_COLORS, MEDIA, MOTIONS, NETWORKS, type Network } from '../engine/emulation/settings.ts';
 import { tabId } from './arguments.ts';
 import { tool } from './tool.ts';
+import { marked } from './touches.ts';
 
 const side = z.int().min(1).max(10_000);
 const scale = z.number().min(0.1).max(10);
@@ -121,7 +122,7 @@ export const permissions = tool({
       .array(z.strictObject({ name: z.enum(PERMISSIONS), state: z.enum(STATES) }))
       .min(1)
       .max(20),
-    origin: z.string().min(1).max(2_000).optional().describe("Default: the page's"),
+    origin: marked(z.string().min(1).max(2_000), 'page').optional().describe("Default: the page's"),
     tabId,
   },
   run: (tab, input, limits) => setPermissions(tab, input, limits),

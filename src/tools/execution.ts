@@ -1,7 +1,7 @@
 // Tools that run scripts.
 import { z } from 'zod';
 import { evaluate as evaluateScript, MOST_BYTES } from '../engine/evaluate.ts';
-import { on, timeout } from './arguments.ts';
+import { on, script, timeout } from './arguments.ts';
 import { tool } from './tool.ts';
 
 export const evaluate = tool({
@@ -13,7 +13,7 @@ export const evaluate = tool({
   effect: 'danger',
   time: 30_000,
   input: {
-    expression: z.string().min(1).max(1_000_000).describe('Expression or function'),
+    expression: script.min(1).max(1_000_000).describe('Expression or function'),
     args: z.array(z.unknown()).max(100).optional().describe('For a function'),
     await_promise: z.boolean().default(true),
     return_by_value: z.boolean().default(true),

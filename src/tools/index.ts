@@ -13,6 +13,7 @@ import * as navigation from './navigation.ts';
 import * as network from './network.ts';
 import * as query from './query.ts';
 import * as read from './read.ts';
+import * as sessions from './sessions.ts';
 import * as snapshot from './snapshot.ts';
 import * as storage from './storage.ts';
 import * as tabs from './tabs.ts';
@@ -38,6 +39,7 @@ const subjects = [
   batch,
   browserdata,
   dialogs,
+  sessions,
 ];
 
 export const TOOLS: AnyTool[] = subjects.flatMap(subject => Object.values(subject) as AnyTool[]);

@@ -7,7 +7,19 @@ import { keysOf, pressKey, typeText } from '../engine/keys.ts';
 import { BUTTONS } from '../engine/mouse.ts';
 import { scroll as scrollPage } from '../engine/scroll.ts';
 import { upload as uploadFiles } from '../engine/upload.ts';
-import { frameId, modifiers, on, pageText, path, point, selector, tabId, target, timeout } from './arguments.ts';
+import {
+  frameId,
+  modifiers,
+  on,
+  pageText,
+  path,
+  point,
+  selector,
+  sourceUrl,
+  tabId,
+  target,
+  timeout,
+} from './arguments.ts';
 import { tool } from './tool.ts';
 import { did } from './words.ts';
 
@@ -29,6 +41,7 @@ export const click = tool({
     modifiers,
     force: z.boolean().default(false).describe('Even if covered or disabled'),
     no_wait_after: z.boolean().default(false).describe('Do not wait for its effects'),
+    wait_for_navigation: z.boolean().default(false).describe('Wait for another page, and fail without one'),
     timeout: timeout(5_000),
     ...on,
   },
@@ -184,7 +197,7 @@ export const scroll = tool({
 
 const file = z.strictObject({
   path: path.optional(),
-  url: z.string().max(5_000).optional(),
+  url: sourceUrl.max(5_000).optional(),
   base64: z.string().max(70_000_000).optional(),
   name: z.string().max(255).optional(),
   mime_type: z.string().max(255).optional(),

@@ -1,10 +1,15 @@
 // Tools that make pictures and files of the page.
 import { z } from 'zod';
+import type { Limits } from '../engine/limits.ts';
 import { PAPERS, pdf as printPdf } from '../engine/media/pdf.ts';
 import { ACTIONS, type Recorded, record as recordTab } from '../engine/media/record.ts';
 import { MODES, VIDEO_FORMATS } from '../engine/media/recording.ts';
 import { FORMATS, type Shot, screenshot as takeScreenshot } from '../engine/screenshot.ts';
-import { path, selector, tabId } from './arguments.ts';
+import { STYLES } from '../engine/snapshot/keep.ts';
+import { see } from '../engine/snapshot/see.ts';
+import type { Tab } from '../engine/tab.ts';
+import { Failure } from '../errors.ts';
+import { savePath, selector, tabId } from './arguments.ts';
 import { tool } from './tool.ts';
 
 export const screenshot = tool({
@@ -26,24 +31,55 @@ export const screenshot = tool({
       .optional(),
     scale: z.number().min(0.05).max(4).default(1),
     annotate: z.boolean().default(false).describe('Draw ref numbers: 5 is @e5'),
-    save_path: path.optional().describe('To a file instead'),
+    whole: z.boolean().default(false).describe('Shrink a long page, instead of showing its top part'),
+    max_side: z.int().min(16).max(16_000).optional().describe('Longest side, in pixels'),
+    max_bytes: z.int().min(1_000).max(100_000_000).optional().describe('Lowers quality, then size'),
+    min_quality: z.int().min(0).max(100).optional().describe('How far quality may be lowered for that'),
+    with_snapshot: z.enum(STYLES).optional().describe('Also the page as text'),
+    save_path: savePath.optional().describe('To a file instead'),
     tabId,
   },
-  run: (tab, input, limits) => takeScreenshot(tab, input, [tab.options.outputDir], limits),
+  async run(tab, input, limits) {
+    const shot = await takeScreenshot(tab, input, [tab.options.outputDir], limits);
+    return { ...shot, ...(await textBeside(tab, input.with_snapshot, limits)) };
+  },
   text: data =>
     [
       data.file ? `Saved ${data.width}x${data.height} to ${data.file.path}` : shownSize(data),
       ...(data.refs ?? []),
       ...(data.more === undefined ? [] : [`${data.more} more have no number: use clip or a selector.`]),
+      ...(data.snapshot === undefined ? [] : [data.snapshot]),
     ].join('\n'),
 });
 
-function shownSize({ width, height, scale, jpeg, missing }: Shot): string {
+/** The whole page, whatever the picture shows: its refs tell where to go on. */
+async function textBeside(
+  tab: Tab,
+  style: (typeof STYLES)[number] | undefined,
+  limits: Limits,
+): Promise<{ snapshot?: string }> {
+  if (style === undefined) return {};
+  const room = Math.max(LEAST_TEXT, tab.options.maxChars - ROOM);
+  try {
+    return { snapshot: (await see(tab, { style, compact: true, max_chars: room }, limits)).text };
+  } catch (error) {
+    // The picture of a page that is still loading is worth having without its text.
+    if (error instanceof Failure && error.code === 'page_unresponsive') return { snapshot: error.message };
+    throw error;
+  }
+}
+
+/** For the lines above it. */
+const ROOM = 200;
+const LEAST_TEXT = 200;
+
+function shownSize({ width, height, scale, jpeg, quality, missing }: Shot): string {
   const smaller = scale === undefined ? '' : `, shrunk to ${scale}`;
+  const poorer = quality === undefined ? '' : `, quality ${quality}`;
   const other = jpeg ? ', as JPEG because it was too large' : '';
   const less =
     missing === undefined ? '' : `; the lowest ${missing} px of the page are not shown: use save_path for all of it`;
-  return `${width}x${height}${smaller}${other}${less}`;
+  return `${width}x${height}${smaller}${other}${poorer}${less}`;
 }
 
 const margin = z.string().max(20).optional();
@@ -69,7 +105,7 @@ export const pdf = tool({
     footer_template: template,
     print_background: z.boolean().default(true),
     prefer_css_page_size: z.boolean().default(false),
-    save_path: path,
+    save_path: savePath,
     tabId,
   },
   run: (tab, input, limits) => printPdf(tab, input, limits),
@@ -94,7 +130,7 @@ export const record = tool({
     width: z.int().min(16).max(1_920).default(800),
     height: z.int().min(16).max(1_920).default(600),
     annotation: z.string().max(500).optional().describe('Text on the frame'),
-    save_path: path.optional(),
+    save_path: savePath.optional(),
     overlays: z
       .strictObject({
         click_indicators: z.boolean().default(true),

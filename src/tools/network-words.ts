@@ -1,6 +1,7 @@
 // The words of the network tools.
 import type { CaptureDone } from '../engine/network/capture.ts';
 import type { Answered } from '../engine/network/request.ts';
+import type { RequestLog } from '../engine/network/ring.ts';
 import type { RouteRow, RoutesDone } from '../engine/network/route.ts';
 import type { ShortRow } from '../engine/network/rows.ts';
 import type { Traced } from '../engine/network/trace.ts';
@@ -90,6 +91,19 @@ function capturedText(data: Captured): string {
   if (data.left > 0)
     lines.push(`… and ${data.left} more${data.file ? ' in the file' : ': save_path writes all to a file'}.`);
   return lines.join('\n');
+}
+
+/** Frames of other sites tell their requests to a capture only. */
+export function logText({ rows, total, dropped }: RequestLog): string {
+  if (total === 0) return 'No requests.';
+  const origin = commonOrigin(rows);
+  const earlier = total - rows.length;
+  return [
+    ...(earlier > 0 ? [`… ${earlier} earlier not shown (max_requests, or filter by url_pattern).`] : []),
+    ...(dropped > 0 ? [`… ${counted(dropped, 'older request')} dropped: the latest 300 are kept.`] : []),
+    ...(origin === '' ? [] : [`At ${origin}`]),
+    ...rows.map(row => rowLine(row, origin)),
+  ].join('\n');
 }
 
 function rowLine(row: ShortRow, origin: string): string {

@@ -5,12 +5,23 @@ import { METHODS, request as sendRequest } from '../engine/network/request.ts';
 import { changeRoutes, ROUTE_ACTIONS } from '../engine/network/route.ts';
 import { TYPES } from '../engine/network/rows.ts';
 import { HANDLERS } from '../engine/network/rules.ts';
-import { headers as checkedHeaders, pageUrl, path, tabId, timeout, urlPattern } from './arguments.ts';
-import { answerText, captureText, routesText } from './network-words.ts';
+import { urlMatcher } from '../engine/wait.ts';
+import { headers as checkedHeaders, pageUrl, savePath, sourceUrl, tabId, timeout, urlPattern } from './arguments.ts';
+import { answerText, captureText, logText, routesText } from './network-words.ts';
 import { tool } from './tool.ts';
+import { marked } from './touches.ts';
 
 /** Everybody knows what headers look like: the listing need not say it. */
 const headers = z.record(z.string(), z.unknown()).pipe(checkedHeaders);
+
+/** The files of a form, each {path}. */
+const filesIn = (form: unknown): string[] =>
+  Object.values(Object(form))
+    .flat()
+    .flatMap(part => {
+      const { path } = Object(part);
+      return typeof path === 'string' ? [path] : [];
+    });
 
 export const request = tool({
   name: 'request',
@@ -26,9 +37,11 @@ export const request = tool({
     headers: headers.optional(),
     body: z.string().max(50_000_000).optional(),
     json: z.record(z.string(), z.unknown()).optional(),
-    form_data: z.record(z.string(), z.unknown()).optional().describe('Multipart; a file is {path}'),
+    form_data: marked(z.record(z.string(), z.unknown()), 'read', filesIn)
+      .optional()
+      .describe('Multipart; a file is {path}'),
     follow_redirects: z.boolean().default(true),
-    save_path: path.optional(),
+    save_path: savePath.optional(),
     timeout: timeout(30_000),
     tabId,
   },
@@ -60,12 +73,48 @@ export const capture = tool({
       .optional(),
     max_capture_time: ms.default(180_000),
     inactivity_time: ms.optional(),
-    save_path: path.optional().describe('For a HAR or trace file'),
+    save_path: savePath.optional().describe('For a HAR or trace file'),
     tabId,
   },
   run: (tab, input, limits) => captureTab(tab, input, limits),
   text: captureText,
 });
+
+export const network_log = tool({
+  name: 'network_log',
+  group: 'network',
+  summary: 'List the latest requests of a tab; they are always kept.',
+  on: 'tab',
+  effect: 'read',
+  despiteDialog: true,
+  time: 'action',
+  input: {
+    url_pattern: urlPattern.optional(),
+    max_requests: z.int().min(1).max(300).default(100),
+    tabId,
+  },
+  run: async (tab, { url_pattern, max_requests }) =>
+    tab.requests.read(
+      url_pattern === undefined ? () => true : urlMatcher(url_pattern),
+      max_requests,
+      tab.options.maxChars - 300,
+    ),
+  text: logText,
+});
+
+const response = z.strictObject({
+  status: z.int().min(200).max(599).default(200),
+  headers: headers.optional(),
+  body: z.string().max(10_000_000).optional(),
+  json: z.unknown().optional(),
+});
+
+/** A page that is given to a site runs as the site's own. JSON does not run, unless a header calls it something else. */
+function scriptsIn(value: unknown): string[] {
+  const { body, json, headers: given = {} } = value as z.output<typeof response>;
+  const isNamed = Object.keys(given).some(name => /^content-type$/i.test(name));
+  return [...(body === undefined ? [] : [body]), ...(json !== undefined && isNamed ? [JSON.stringify(json)] : [])];
+}
 
 export const route = tool({
   name: 'route',
@@ -78,17 +127,10 @@ export const route = tool({
     action: z.enum(ROUTE_ACTIONS),
     url_pattern: urlPattern.optional().describe('With * and **'),
     handler: z.enum(HANDLERS).optional(),
-    response: z
-      .strictObject({
-        status: z.int().min(200).max(599).default(200),
-        headers: headers.optional(),
-        body: z.string().max(10_000_000).optional(),
-        json: z.unknown().optional(),
-      })
-      .optional(),
+    response: marked(response, 'script', scriptsIn).optional(),
     modify: z
       .strictObject({
-        url: z.string().max(10_000).optional(),
+        url: sourceUrl.optional(),
         method: z.string().toUpperCase().pipe(z.enum(METHODS)).optional(),
         headers: headers.optional(),
         post_data: z.string().max(10_000_000).optional(),

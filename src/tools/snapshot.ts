@@ -6,10 +6,11 @@ import { fill } from '../engine/fill.ts';
 import { setCheck } from '../engine/forms.ts';
 import type { Limits } from '../engine/limits.ts';
 import { follow, METHODS } from '../engine/query.ts';
+import { STYLES } from '../engine/snapshot/keep.ts';
 import { see } from '../engine/snapshot/see.ts';
 import type { Tab } from '../engine/tab.ts';
 import { Failure } from '../errors.ts';
-import { on, pageText, path, selector } from './arguments.ts';
+import { on, pageText, savePath, selector } from './arguments.ts';
 import { tool } from './tool.ts';
 import { did, matchLine } from './words.ts';
 
@@ -27,10 +28,11 @@ export const snapshot = tool({
     depth: z.int().min(1).optional(),
     selector: selector.optional().describe('Only inside this'),
     compact: z.boolean().default(false).describe('No unnamed containers'),
+    style: z.enum(STYLES).default('tree').describe('list: refs first and for all, links with urls'),
     include_text: z.boolean().default(true),
     include_bounds: z.boolean().default(false),
     max_chars: z.int().min(200).max(10_000_000).optional(),
-    save_path: path.optional().describe('To a file instead'),
+    save_path: savePath.optional().describe('To a file instead'),
     ...on,
   },
   run: (tab, input, limits) => see(tab, input, limits),

@@ -12,9 +12,11 @@ import {
 import { deleteState, listStates, type StateRow } from '../engine/storage/states.ts';
 import { needs, pageText, pageUrl, tabId } from './arguments.ts';
 import { tool } from './tool.ts';
+import { marked } from './touches.ts';
 import { counted } from './words.ts';
 
-const domain = z.string().min(1).max(253);
+/** Whose cookies are meant, instead of those of the page. */
+const domain = marked(z.string().min(1).max(253), 'page', name => [`https://${String(name).replace(/^\./, '')}/`]);
 const hiddenNote = (hidden: number | undefined): string =>
   hidden ? `\n${counted(hidden, 'value')} not shown: http_only, or a secret by name or form.` : '';
 
@@ -155,6 +157,7 @@ export const auth_state = tool({
   group: 'storage',
   summary: 'Save a login by name; load it in any session.',
   on: 'session',
+  onPage: true,
   effect: 'write',
   time: 'navigation',
   input: {

@@ -4,7 +4,7 @@ import type { Limits } from '../engine/limits.ts';
 import type { Tab } from '../engine/tab.ts';
 import type { Picture } from '../engine/values.ts';
 import type { Failure } from '../errors.ts';
-import type { Server } from '../session/server.ts';
+import type { Caller, Server } from '../session/server.ts';
 import type { Session } from '../session/session.ts';
 
 export const GROUPS = [
@@ -21,13 +21,14 @@ export const GROUPS = [
   'execution',
   'data',
   'dialogs',
+  'sessions',
 ] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** Sends further calls, each as if the caller had sent it: checked, decided, queued and recorded on its own. */
 export interface Calls {
-  /** Throws when it could not be right, whatever the page does. */
-  check(name: string, args: Readonly<Record<string, unknown>>): void;
+  /** Rejects when it could not be right, or may not run, whatever the page does. */
+  check(name: string, args: Readonly<Record<string, unknown>>): Promise<void>;
   send(name: string, args: Readonly<Record<string, unknown>>): Promise<Called>;
 }
 
@@ -36,7 +37,7 @@ export interface Called {
   ok: boolean;
   text: string;
   data?: unknown;
-  failure?: Pick<Failure, 'code' | 'message' | 'hint'>;
+  failure?: Pick<Failure, 'code' | 'message' | 'hint' | 'rule'>;
   pictures: readonly Picture[];
 }
 
@@ -48,6 +49,11 @@ export interface Places {
   calls: Calls;
 }
 export type On = keyof Places;
+
+/** What bounds run(), and who called: a tool on the server has no session that would tell. */
+export interface CallLimits extends Limits {
+  readonly caller: Caller;
+}
 
 type Shape = z.ZodRawShape;
 type Input<S extends Shape> = z.output<z.ZodObject<S>>;
@@ -62,6 +68,8 @@ export interface Tool<S extends Shape = Shape, O extends On = On, D = unknown> {
   on: O;
   /** read: may overlap with others. write: one at a time in a session. danger: write that policy may want to ask about. */
   effect: 'read' | 'write' | 'danger';
+  /** It is on the session, but acts on the page of the tab that it names, or of the active one. */
+  onPage?: true;
   /** Never waits in the queue: works while another call holds it. */
   free?: true;
   /** Runs although a dialog blocks the tab. */
@@ -73,7 +81,7 @@ export interface Tool<S extends Shape = Shape, O extends On = On, D = unknown> {
   input: S;
   /** Exactly one of each list must be given. */
   oneOf?: (keyof S & string)[][];
-  run(on: Places[O], input: Input<S>, limits: Limits): Promise<D>;
+  run(on: Places[O], input: Input<S>, limits: CallLimits): Promise<D>;
   /** The few words a model reads. */
   text(data: D, input: Input<S>): string;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { downloadWords } from '../engine/downloads.ts';
 import { WAITS } from '../engine/navigate.ts';
 import { CONDITIONS, STATES, wait as waitFor } from '../engine/wait.ts';
-import { on, selector, timeout } from './arguments.ts';
+import { on, script, selector, timeout } from './arguments.ts';
 import { tool } from './tool.ts';
 
 export const wait = tool({
@@ -22,7 +22,7 @@ export const wait = tool({
     text: z.string().max(5_000).optional().describe('Text or /regex/'),
     url: z.string().max(5_000).optional().describe('With * and **, or /regex/; also for request, response'),
     load_state: z.enum(WAITS).optional(),
-    function: z.string().max(100_000).optional().describe('Body; true when ready'),
+    function: script.max(100_000).optional().describe('Body; true when ready'),
     polling: z.number().min(10).max(60_000).default(100),
     duration: z.number().min(0).max(3_600_000).optional().describe('ms, for timeout'),
     filename_contains: z.string().max(500).optional(),

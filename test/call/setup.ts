@@ -5,6 +5,8 @@ import { z } from 'zod';
 import { type Call, type Result, run } from '../../src/call/call.ts';
 import type { Layer } from '../../src/config/load.ts';
 import type { Limits } from '../../src/engine/limits.ts';
+import type { Policy } from '../../src/policy/decide.ts';
+import { Rules } from '../../src/session/rules.ts';
 import { Server } from '../../src/session/server.ts';
 import { type AnyTool, tool } from '../../src/tools/tool.ts';
 import { folder, keptLog, optionsIn, type StandInContext } from './stand-in.ts';
@@ -27,13 +29,15 @@ export const row = (name: string, does: Run, more: Partial<AnyTool> = {}): AnyTo
   });
 
 /** A server on stand-ins (the test file must mock the engine), and what a test asks of it. */
-export async function setup(rows: AnyTool[], layer: Layer = {}) {
+export async function setup(rows: AnyTool[], layer: Layer = {}, policy?: Policy) {
   const log = keptLog();
   const state = await folder();
-  const server = new Server(optionsIn(state, layer), log);
+  const options = optionsIn(state, layer);
+  const server = new Server(options, log, new Rules(options, policy));
   const call = (name: string, args: unknown = {}, more: Partial<Call> = {}): Promise<Result> =>
     run(server, rows, { name, args, caller: { id: 'ann' }, ...more });
-  const context = server.session(undefined, { id: 'ann' }).context as unknown as StandInContext;
+  const { context: opened } = await server.session(undefined, { id: 'ann' });
+  const context = opened as unknown as StandInContext;
   const journal = async () => {
     await server.journal.close();
     const text = await readFile(join(state, 'journal', 'journal.jsonl'), 'utf8');

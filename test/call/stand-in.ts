@@ -15,6 +15,7 @@ export class StandInTab {
   readonly events = new EventEmitter();
   dialog: { type: string; message: string } | undefined;
   diagnose = async (failure: Failure): Promise<Failure> => failure;
+  url = 'about:blank';
   constructor(readonly id: number) {}
   checkDialog(): void {
     if (this.dialog) throw new Failure('dialog_open', `A dialog says "${this.dialog.message}".`);
@@ -25,6 +26,8 @@ export class StandInTab {
 export const diagnose = (tab: StandInTab, failure: Failure): Promise<Failure> => tab.diagnose(failure);
 
 export class StandInContext {
+  readonly changes = new EventEmitter();
+  readonly isBorrowed = false;
   readonly tabs = [new StandInTab(1), new StandInTab(2)];
   notes: string[] = [];
   closed = 0;
@@ -37,6 +40,9 @@ export class StandInContext {
     if (!tab) throw new Failure('no_tab', `There is no tab ${tabId}.`);
     return tab as unknown as Tab;
   }
+  async keep(): Promise<undefined> {
+    return undefined; // no browser, nothing to keep
+  }
   takeNotes(): string[] {
     return this.notes.splice(0);
   }
@@ -47,6 +53,7 @@ export class StandInContext {
 }
 
 export class StandInChrome {
+  readonly events = new EventEmitter();
   closed = 0;
   async close(): Promise<void> {
     this.closed++;

@@ -235,5 +235,6 @@ it('has a row for each of the 48 tools', async () => {
   const called = new Set(Object.values(ROWS).map(({ call }) => call[0]));
   const further = (await agent.names()).filter(name => !called.has(name));
   expect(called.size).toBe(48);
-  expect(further.sort()).toEqual(['batch', 'downloads', 'fill_form', 'find', 'read']);
+  const sessions = ['session_close', 'session_create', 'session_list'];
+  expect(further.sort()).toEqual(['batch', 'downloads', 'fill_form', 'find', 'network_log', 'read', ...sessions]);
 });

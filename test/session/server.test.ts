@@ -1,6 +1,9 @@
-// Sessions by name and owner, their bound, and the end of the server.
+// Sessions by name and owner, their bounds, their idle end, and the end of the server.
 import { describe, expect, it, vi } from 'vitest';
-import { MOST_SESSIONS, Server } from '../../src/session/server.ts';
+import type { Layer } from '../../src/config/options.ts';
+import type { Failure } from '../../src/errors.ts';
+import { Server } from '../../src/session/server.ts';
+import type { Session } from '../../src/session/session.ts';
 import { folder, keptLog, optionsIn, type StandInChrome, type StandInContext } from '../call/stand-in.ts';
 
 vi.mock('../../src/engine/chrome.ts', async () => ({ Chrome: (await import('../call/stand-in.ts')).StandInChrome }));
@@ -8,65 +11,220 @@ vi.mock('../../src/engine/context.ts', async () => ({ Context: (await import('..
 
 const ann = { id: 'ann' };
 const bob = { id: 'bob' };
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-async function server() {
+async function server(layer: Layer = {}) {
   const log = keptLog();
-  const made = new Server(optionsIn(await folder()), log);
+  const made = new Server(optionsIn(await folder(), layer), log);
   return { server: made, log, chrome: made.chrome as unknown as StandInChrome };
 }
 const contextOf = (session: { context: unknown }) => session.context as StandInContext;
 
+/** Why the caller does not get it. */
+const refusal = async (get: () => Session | Promise<Session>): Promise<Failure> => {
+  try {
+    const { name } = await get();
+    throw new Error(`got ${name}`);
+  } catch (error) {
+    return error as Failure;
+  }
+};
+
+/** A call that holds the session until it is ended. */
+async function guest(session: Session) {
+  const stop = new AbortController();
+  const ended: Failure[] = [];
+  const turn = await session.turn('write', { signal: stop.signal, abort: why => void ended.push(why) });
+  return { turn, ended };
+}
+
 describe('sessions', () => {
-  it('gives each caller its own default session', async () => {
+  it('gives each caller its own default session, at once', async () => {
     const { server: s } = await server();
-    const own = s.session(undefined, ann);
+    const own = s.session(undefined, ann) as Session;
     expect(own.name).toBe('default@ann');
     expect(s.session('default', ann)).toBe(own);
+    expect(s.session('default@ann', ann)).toBe(own);
     expect(s.session(undefined, bob)).not.toBe(own);
     expect(s.list().map(({ name }) => name)).toEqual(['default@ann', 'default@bob']);
   });
 
+  it('gives an open session at once, and makes one only once for calls that come together', async () => {
+    const { server: s } = await server();
+    const [first, second] = await Promise.all([s.session('work', ann), s.session('work', ann)]);
+    expect(first).toBe(second);
+    expect(s.session('work', ann)).toBe(first);
+  });
+
   it('gives the state of a profile or an attached browser to one session only', async () => {
     const { server: s } = await server();
-    const kinds = [s.session('work', ann), s.session(undefined, ann), s.session(undefined, bob)];
+    const kinds = [await s.session('work', ann), await s.session(undefined, ann), await s.session(undefined, bob)];
     expect(kinds.map(session => contextOf(session).kind.isDefault)).toEqual([false, true, false]);
   });
 
   it('never puts a caller id that is no name into a session name', async () => {
     const { server: s } = await server();
-    const { name } = s.session(undefined, { id: '../../etc/passwd' });
+    const { name } = await s.session(undefined, { id: '../../etc/passwd' });
     expect(name).toMatch(/^default@[0-9a-f]{16}$/);
   });
 
-  it('refuses the session of another caller unless it is shared', async () => {
+  it('S3-16, S3-17: refuses the session of another caller unless it is shared', async () => {
     const { server: s } = await server();
-    const session = s.session('work', ann);
-    expect(() => s.session('work', bob)).toThrow(expect.objectContaining({ code: 'refused' }));
-    expect(() => s.session('work', bob)).toThrow(/"work" belongs to another caller/);
+    const session = await s.session('work', ann);
+    const denied = await refusal(() => s.session('work', bob));
+    expect(denied).toMatchObject({ code: 'refused', message: 'Access denied to session: work' });
+    expect(denied.hint).toContain('leave "session" out');
+    expect(denied.rule).toBe('a session belongs to its owner');
     session.shared = true;
     expect(s.session('work', bob)).toBe(session);
   });
 
-  it.each(['', 'a b', 'default@ann', '../x', 'x'.repeat(65)])('takes no %j as a name', async name => {
-    const { server: s } = await server();
-    expect(() => s.session(name, bob)).toThrow(expect.objectContaining({ code: 'bad_input' }));
+  it('S3-17: --shared-sessions are for all callers', async () => {
+    const { server: s } = await server({ sharedSessions: ['team'] });
+    expect(await s.session('team', ann)).toBe(await s.session('team', bob));
   });
 
-  it('keeps no more sessions than its bound, and names those that the caller may use', async () => {
+  it('two callers who ask for a new name at once: one makes it, the other is refused', async () => {
     const { server: s } = await server();
-    s.session('mine', bob);
-    for (let i = 1; i < MOST_SESSIONS; i++) s.session(`s${i}`, ann);
-    expect(() => s.session('more', bob)).toThrow(
-      expect.objectContaining({ code: 'refused', hint: 'Use one of yours: mine.' }),
-    );
+    const results = await Promise.allSettled([s.session('work', ann), s.session('work', bob)]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('S3-16: a session that must exist is not made', async () => {
+    const { server: s } = await server();
+    const missing = await refusal(() => s.session('work', ann, true));
+    expect(missing).toMatchObject({ code: 'no_session', message: 'Session not found: work' });
+    expect(missing.hint).toContain('session_create');
+    expect(s.list()).toEqual([]);
+    expect((await s.session(undefined, ann, true)).name).toBe('default@ann');
+  });
+
+  it('S3-15: a session without a name has a handle that nobody can guess, and that stands for no other one later', async () => {
+    const { server: s } = await server();
+    const session = s.sessions.unnamed(ann);
+    expect(session.name).toMatch(UUID);
+    expect(s.session(session.name, ann)).toBe(session);
+    expect((await refusal(() => s.session(session.name, bob))).message).toMatch(/^Access denied to session: /);
+    await s.sessions.end(session, { forget: true, why: new Error('over') as Failure });
+    expect((await refusal(() => s.session(session.name, ann))).code).toBe('no_session');
+  });
+
+  it.each(['', 'a b', 'default@ann', '../x', 'x'.repeat(65)])('takes no %j as a name', async name => {
+    const { server: s } = await server();
+    expect((await refusal(() => s.session(name, bob))).code).toBe('bad_input');
+  });
+
+  it('S3-20: keeps no more sessions in all than its bound, and names those of the caller', async () => {
+    const { server: s } = await server({ maxSessions: 4, maxSessionsPerCaller: 100 });
+    await s.session('mine', bob);
+    for (let i = 1; i < 4; i++) await s.session(`s${i}`, ann);
+    const refused = await refusal(() => s.session('more', bob));
+    expect(refused).toMatchObject({ code: 'refused', rule: '--max-sessions' });
+    expect(refused.message).toBe('There are already 4 sessions, the most that are allowed: rule "--max-sessions".');
+    expect(refused.hint).toBe('Use one of yours (mine), or end one with session_close.');
     expect(s.session('mine', bob)).toBeDefined();
+  });
+
+  it('S3-20: 10 in all and 3 of one caller by default; a token may allow other numbers', async () => {
+    const { server: s } = await server();
+    for (const name of ['a', 'b', 'c']) await s.session(name, ann);
+    const refused = await refusal(() => s.session('d', ann));
+    expect(refused.message).toBe(
+      'You have already 3 sessions, the most that are allowed: rule "--max-sessions-per-caller".',
+    );
+    expect(refused.hint).toContain('a, b, c');
+    for (const name of ['d', 'e', 'f', 'g', 'h']) await s.session(name, { id: 'eve', maxSessions: 5 });
+    expect((await refusal(() => s.session('i', { id: 'eve', maxSessions: 5 }))).rule).toBe('--max-sessions-per-caller');
+    await s.session('i', bob);
+    await s.session('j', bob);
+    expect((await refusal(() => s.session('k', bob))).rule).toBe('--max-sessions');
+  });
+});
+
+describe('the end of a session', () => {
+  it('S3-19: without a call for the idle time, its context is closed; the next use begins anew and is told', async () => {
+    vi.useFakeTimers();
+    try {
+      const { server: s } = await server({ sessionIdle: 60_000 });
+      const session = s.session(undefined, ann) as Session;
+      await vi.advanceTimersByTimeAsync(50_000);
+      (await guest(session)).turn.end();
+      await vi.advanceTimersByTimeAsync(50_000);
+      expect(contextOf(session).closed).toBe(0);
+      await vi.advanceTimersByTimeAsync(11_000);
+      expect(contextOf(session).closed).toBe(1);
+      expect(s.list()).toEqual([]);
+      const next = await s.session(undefined, ann);
+      expect(next).not.toBe(session);
+      expect(contextOf(next).notes).toEqual([
+        'The session had no call for 1 min and was ended: it begins anew, without tabs and logins.',
+      ]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('S3-19: a call that runs keeps it, however long', async () => {
+    vi.useFakeTimers();
+    try {
+      const { server: s } = await server({ sessionIdle: 1_000 });
+      const session = s.session(undefined, ann) as Session;
+      const { turn } = await guest(session);
+      await vi.advanceTimersByTimeAsync(600_000);
+      expect(contextOf(session).closed).toBe(0);
+      turn.end();
+      await vi.advanceTimersByTimeAsync(500);
+      expect(s.session(undefined, ann)).toBe(session);
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(contextOf(session).closed).toBe(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('a call that comes while it ends waits for the end, and gets a new one', async () => {
+    vi.useFakeTimers();
+    try {
+      const { server: s } = await server({ sessionIdle: 1_000 });
+      const session = s.session(undefined, ann) as Session;
+      let close = () => {};
+      contextOf(session).closing = () => new Promise(resolve => (close = resolve));
+      await vi.advanceTimersByTimeAsync(1_500);
+      const coming = s.session(undefined, ann);
+      expect(coming).toBeInstanceOf(Promise);
+      close();
+      expect(await coming).not.toBe(session);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('calls that run end with it, new ones are refused', async () => {
+    const { server: s } = await server();
+    const session = await s.session('work', ann);
+    const { ended } = await guest(session);
+    let close = () => {};
+    contextOf(session).closing = () => new Promise(resolve => (close = resolve));
+    const why = { message: 'over' } as Failure;
+    const ending = s.sessions.end(session, { forget: true, why });
+    expect(ended).toEqual([why]);
+    expect((await refusal(() => s.session('work', ann))).message).toBe('Session work is being closed.');
+    await expect(session.turn('read', { signal: new AbortController().signal, abort() {} })).rejects.toThrow(
+      'is being closed',
+    );
+    await vi.waitFor(() => {
+      close();
+      expect(contextOf(session).closed).toBe(1);
+    });
+    await ending;
+    expect(await s.session('work', ann)).not.toBe(session);
   });
 });
 
 describe('the end of the server', () => {
   it('closes every session once, then the browser, and takes no more calls', async () => {
     const { server: s, chrome } = await server();
-    const contexts = [s.session('a', ann), s.session('b', bob)].map(contextOf);
+    const contexts = [await s.session('a', ann), await s.session('b', bob)].map(contextOf);
     const [first] = contexts;
     if (first)
       first.closing = async () => {
@@ -83,8 +241,8 @@ describe('the end of the server', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const { server: s, log, chrome } = await server();
-      contextOf(s.session('broken', ann)).closing = () => Promise.reject(new Error('no such target'));
-      contextOf(s.session('stuck', ann)).closing = () => new Promise(() => undefined);
+      contextOf(await s.session('broken', ann)).closing = () => Promise.reject(new Error('no such target'));
+      contextOf(await s.session('stuck', ann)).closing = () => new Promise(() => undefined);
       const closed = s.close();
       await vi.advanceTimersByTimeAsync(3_000);
       await closed;

@@ -74,6 +74,7 @@ const TOUR: Record<string, [tool: string, args: Record<string, unknown>][]> = {
     ['bookmarks', { action: 'list_folders' }],
     ['capture', { action: 'status' }],
     ['route', { action: 'list' }],
+    ['network_log', {}],
     ['request', {}],
     ['viewport', { width: 900, height: 700 }],
     ['device', { name: 'Desktop 1080p' }],
@@ -97,6 +98,9 @@ const TOUR: Record<string, [tool: string, args: Record<string, unknown>][]> = {
     ['tab_switch', { index: 0 }],
     ['tab_close', {}],
     ['window_new', {}],
+    ['session_create', { name: 'tour' }],
+    ['session_list', {}],
+    ['session_close', { session: 'tour' }],
   ],
 };
 

@@ -85,6 +85,10 @@ export class Process {
     });
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   request(method: string, params?: Record<string, unknown>): Promise<Message> {
     const id = ++this.#lastId;
     this.send({ id, method, ...(params && { params }) });

@@ -211,7 +211,7 @@ describe('S1-62 emulate: where it holds', () => {
     await kit.open(`${site.here}/outer`);
     await emulate(WANTED);
     await kit.ok('viewport', { width: 500, height: 400 });
-    const { tabs } = kit.server.session(undefined, { id: 'test' }).context;
+    const { tabs } = (await kit.server.session(undefined, { id: 'test' })).context;
     const tab = [...tabs.values()].at(-1);
     tab?.page.goto('chrome://crash').catch(() => undefined); // it never arrives
     await expect.poll(() => tab?.gone?.code).toBe('page_crashed');

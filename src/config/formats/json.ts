@@ -1,6 +1,13 @@
 // A config file in JSON; comments and trailing commas are allowed. Loaded only when there is one.
-import { getNodeValue, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { Broken, NO_KEYS, type Parse } from './entry.ts';
+import {
+  findNodeAtLocation,
+  getNodeValue,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
+import { around, Broken, NO_KEYS, type Parse, type Part } from './entry.ts';
 
 export const parse: Parse = text => {
   const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length;
@@ -10,12 +17,33 @@ export const parse: Parse = text => {
   if (error) throw new Broken(`not valid JSON: ${inWords(printParseErrorCode(error.error))}`, lineAt(error.offset));
   if (!root) return [];
   if (root.type !== 'object') throw new Broken(NO_KEYS, lineAt(root.offset));
+  for (const { children: [, value] = [] } of root.children ?? []) if (value) checkUnique(value, lineAt);
   return (root.children ?? []).map(({ children: [name, value] = [], offset }) => ({
     key: String(name?.value),
     value: value && getNodeValue(value),
-    line: () => lineAt(offset),
+    line: (part = []) => lineAt((value && offsetOf(value, part)) ?? offset),
   }));
 };
 
+/** Inside a value, the last of two equal keys would win in silence. */
+function checkUnique({ type, children = [] }: Node, lineAt: (offset: number) => number): void {
+  const seen = new Set<unknown>();
+  for (const child of children) {
+    const name: unknown = child.children?.[0]?.value;
+    if (type === 'object' && seen.has(name))
+      throw new Broken(`not valid JSON: the key ${JSON.stringify(name)} stands twice`, lineAt(child.offset));
+    seen.add(name);
+    checkUnique(child, lineAt);
+  }
+}
+
 /** `CommaExpected` is "comma expected". */
 export const inWords = (code: string): string => code.replace(/(?!^)[A-Z]/g, letter => ` ${letter}`).toLowerCase();
+
+function offsetOf(value: Node, part: Part): number | undefined {
+  for (const path of around(part)) {
+    const node = findNodeAtLocation(value, [...path]);
+    if (node) return node.offset;
+  }
+  return undefined;
+}

@@ -1,24 +1,41 @@
 // A config file in YAML. Loaded only when there is one.
-import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
-import { Broken, NO_KEYS, type Parse } from './entry.ts';
+import { isCollection, isMap, isNode, isScalar, LineCounter, parseDocument, type YAMLError } from 'yaml';
+import { around, Broken, NO_KEYS, type Parse, type Part } from './entry.ts';
 
 export const parse: Parse = text => {
   const lineCounter = new LineCounter();
-  // A key that stands twice is told by whoever reads the entries, alike for all formats.
-  const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false });
+  const document = parseDocument(text, { lineCounter, prettyErrors: false });
   const lineAt = (offset = 0): number => lineCounter.linePos(offset).line;
-  const [error] = [...document.errors, ...document.warnings];
+  const [error] = [...document.errors.filter(isNotOnTop(document.contents)), ...document.warnings];
   if (error?.code === 'MULTIPLE_DOCS') throw new Broken('a second document begins here', lineAt(error.pos[0]));
   if (error) throw new Broken(`not valid YAML: ${error.message}`, lineAt(error.pos[0]));
   const root = document.contents;
   if (root === null || (isScalar(root) && root.value === null)) return [];
   if (!isMap(root)) throw new Broken(NO_KEYS, lineAt(root.range?.[0]));
   return root.items.map(({ key, value }) => {
-    const line = () => (isNode(key) ? lineAt(key.range?.[0]) : undefined);
+    const line = (part: Part = []) => {
+      const offset = offsetOf(value, part) ?? (isNode(key) ? key.range?.[0] : undefined);
+      return offset === undefined ? undefined : lineAt(offset);
+    };
     const plain = isNode(value) ? inLine(line, () => value.toJS(document)) : value;
     return { key: String(isScalar(key) ? key.value : key), value: plain, line };
   });
 };
+
+/** A key of the file itself that stands twice is told by whoever reads the entries, alike for all formats. */
+const isNotOnTop = (root: unknown) => {
+  const keys = isMap(root) ? root.items.flatMap(({ key }) => (isNode(key) ? [key.range?.[0]] : [])) : [];
+  return ({ code, pos }: YAMLError) => code !== 'DUPLICATE_KEY' || !keys.includes(pos[0]);
+};
+
+function offsetOf(value: unknown, part: Part): number | undefined {
+  if (!isCollection(value)) return undefined;
+  for (const path of around(part)) {
+    const node = value.getIn(path, true);
+    if (isNode(node) && node.range) return node.range[0];
+  }
+  return undefined;
+}
 
 /** What goes wrong only when a value is put together, such as too many aliases, is told with its line. */
 function inLine<T>(line: () => number | undefined, work: () => T): T {

@@ -2,12 +2,12 @@
 import { once } from 'node:events';
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream';
 import tls from 'node:tls';
 import zlib from 'node:zlib';
 import { Failure } from '../../errors.ts';
+import { bare, tunnel, type Upstream, upstreamOf } from '../egress/upstream.ts';
 
 export interface Outgoing {
   url: URL;
@@ -62,7 +62,7 @@ async function open({ url, method, headers }: Outgoing, { proxy, signal }: Way):
   if (proxy === undefined) return isSecure ? https.request(there) : http.request(there);
   const through = proxyOf(proxy);
   if (isSecure) {
-    const socket = await tunnel(through, url, signal);
+    const socket = await tunnel(through, `${url.hostname}:${url.port || 443}`, signal);
     const inside = () => tls.connect({ socket, ...named(hostname) });
     return https.request({ ...there, agent: undefined, createConnection: inside });
   }
@@ -76,45 +76,15 @@ async function open({ url, method, headers }: Outgoing, { proxy, signal }: Way):
   });
 }
 
-interface Proxy {
-  module: typeof http | typeof https;
-  at: { host: string; port: string };
-  headers: Record<string, string>;
-}
-
-function proxyOf(given: string): Proxy {
-  const { protocol, hostname, port, username, password } = new URL(given);
-  if (!/^https?:$/.test(protocol))
-    throw new Failure(
-      'refused',
-      `request cannot go through a ${protocol.slice(0, -1)} proxy, and goes through no other way.`,
-      'Open the url in a tab, or fetch it with evaluate.',
-    );
-  const isSecure = protocol === 'https:';
-  const login = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');
-  return {
-    module: isSecure ? https : http,
-    at: { host: bare(hostname), port: port || (isSecure ? '443' : '80') },
-    headers: username === '' ? {} : { 'proxy-authorization': `Basic ${login}` },
-  };
-}
-
-async function tunnel({ module, at, headers }: Proxy, url: URL, signal: AbortSignal): Promise<Socket> {
-  const host = `${url.hostname}:${url.port || 443}`;
-  const request = module.request({ ...at, method: 'CONNECT', path: host, headers: { host, ...headers }, signal });
-  request.end();
-  const [response, socket] = (await once(request, 'connect', { signal })) as [IncomingMessage, Socket];
-  if (response.statusCode === 200) return socket;
-  socket.destroy();
+function proxyOf(given: string): Upstream {
+  const upstream = upstreamOf(given);
+  if (upstream) return upstream;
   throw new Failure(
-    'request_failed',
-    `The proxy refuses the way to ${host}: ${response.statusCode}.`,
-    'Check --proxy.',
+    'refused',
+    `request cannot go through a ${new URL(given).protocol.slice(0, -1)} proxy, and goes through no other way.`,
+    'Open the url in a tab, or fetch it with evaluate.',
   );
 }
-
-/** An IPv6 address without its brackets. */
-const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
 
 /** Addresses have no name to show. */
 const named = (hostname: string): { servername?: string } =>
@@ -162,10 +132,12 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'the server does not answer',
   EHOSTUNREACH: 'the address cannot be reached',
   ENETUNREACH: 'there is no network',
+  PROXY_DOWN: 'the proxy does not answer',
+  PROXY_REFUSES: 'the proxy refuses the connection',
   EPROTO: 'the server does not speak TLS properly: try http://',
 };
 
-function unreachable(url: URL, cause: unknown): Failure {
+export function unreachable(url: URL, cause: unknown): Failure {
   const { code = '', message = String(cause) } = cause as NodeJS.ErrnoException;
   const why =
     REASONS[code] ??

@@ -1,5 +1,6 @@
 // Carries out what the rules say about one request of a page or a service worker.
 import type { Route } from 'playwright-core';
+import type { Options } from '../../config/options.ts';
 import { cookieHeader } from './cookies.ts';
 import type { Changes, Plan } from './rules.ts';
 import { pageOf } from './sender.ts';
@@ -8,14 +9,14 @@ import { pageOf } from './sender.ts';
 const ELSEWHERE_MS = 30_000;
 const ELSEWHERE_BYTES = 50_000_000;
 
-export async function carryOut(route: Route, { last, changes, used }: Plan, proxy: string | undefined): Promise<void> {
+export async function carryOut(route: Route, { last, changes, used }: Plan, options: Options): Promise<void> {
   for (const rule of used) rule.hits++;
   if (last?.reply) return route.fulfill(last.reply);
   if (last) return route.abort('blockedbyclient');
   const overrides = overridesOf(route, changes);
   const { protocol } = new URL(route.request().url());
   if (overrides.url === undefined || new URL(overrides.url).protocol === protocol) return route.fallback(overrides);
-  return sendElsewhere(route, { ...overrides, url: overrides.url }, proxy);
+  return sendElsewhere(route, { ...overrides, url: overrides.url }, options);
 }
 
 interface Overrides {
@@ -38,16 +39,18 @@ function overridesOf(route: Route, { url, method, headers, post_data }: Changes)
 async function sendElsewhere(
   route: Route,
   { url: to, method, headers, postData }: Overrides & { url: string },
-  proxy: string | undefined,
+  options: Options,
 ): Promise<void> {
-  const { exchange } = await import('./exchange.ts');
+  const { errand } = await import('../egress/errand.ts');
   const request = route.request();
   const url = new URL(to);
   const page = pageOf(request);
   const cookie = page ? await cookieHeader(page.context(), url) : '';
   const { host: _, ...sent } = headers ?? request.headers();
   const body = postData === undefined ? request.postDataBuffer() : Buffer.from(postData);
-  const answer = await exchange(
+  const answer = await errand(
+    page?.context(),
+    options,
     {
       url,
       method: method ?? request.method(),
@@ -58,7 +61,7 @@ async function sendElsewhere(
       },
       body: body ?? undefined,
     },
-    { proxy, mostBytes: ELSEWHERE_BYTES, signal: AbortSignal.timeout(ELSEWHERE_MS) },
+    { mostBytes: ELSEWHERE_BYTES, signal: AbortSignal.timeout(ELSEWHERE_MS) },
   ).catch(async error => {
     await route.abort('connectionfailed');
     throw error;

@@ -1,6 +1,7 @@
 // Request: an HTTP request with the browser's cookies. Redirects are followed here, so that each step obeys the url rules.
 import { writeFile } from 'node:fs/promises';
 import { Failure } from '../../errors.ts';
+import { checkAllowed } from '../../policy/boundary.ts';
 import { maskHeader } from '../../policy/mask.ts';
 import { checkUrl } from '../../policy/urls.ts';
 import { writablePath } from '../files.ts';
@@ -78,16 +79,16 @@ interface Hop {
 /** Sends the request, and follows redirects if it says so. */
 export async function follow(tab: Tab, input: RequestInput, limits: Limits) {
   // Loaded here: a start needs no HTTP client.
-  const { exchange } = await import('./exchange.ts');
+  const { errand } = await import('../egress/errand.ts');
   const context = tab.page.context();
-  const way = { proxy: tab.options.proxy, mostBytes: MOST_BYTES, signal: limits.signal };
+  const bounds = { mostBytes: MOST_BYTES, signal: limits.signal };
   const cookies = new Set<string>();
   let hop = await firstHop(tab, input, limits);
   for (let redirects = 0; ; redirects++) {
     const { url, method, sent } = hop;
     const jar = await under(limits.signal, cookieHeader(context, url));
     const headers = { ...(jar === '' ? {} : { cookie: jar }), ...sent.headers, ...hop.headers };
-    const answer = await exchange({ url, method, headers, body: sent.body }, way);
+    const answer = await errand(context, tab.options, { url, method, headers, body: sent.body }, bounds);
     for (const name of await under(limits.signal, keepCookies(context, valuesOf(answer, 'set-cookie'), url)))
       cookies.add(name);
     const next = input.follow_redirects ? nextHop(hop, answer) : undefined;
@@ -104,6 +105,7 @@ export async function follow(tab: Tab, input: RequestInput, limits: Limits) {
 
 async function firstHop(tab: Tab, input: RequestInput, limits: Limits): Promise<Hop> {
   const url = webUrl(input.url);
+  checkAllowed(url.href, tab.options);
   const sent = await bodyOf(input, [process.cwd(), tab.options.outputDir]);
   const agent = tab.options.userAgent ?? (await under(limits.signal, tab.main.send('Browser.getVersion'))).userAgent;
   const given = Object.entries(input.headers ?? {})

@@ -1,6 +1,8 @@
 // Routes: the rules of one session, put before the requests of all its windows. Without rules nothing is intercepted.
 import type { BrowserContext, Page, Route, WebSocketRoute } from 'playwright-core';
+import type { Options } from '../../config/options.ts';
 import { Failure } from '../../errors.ts';
+import { checkAllowed } from '../../policy/boundary.ts';
 import { type Limits, under, within } from '../limits.ts';
 import type { Tab } from '../tab.ts';
 import { saysGone } from '../wire.ts';
@@ -17,7 +19,7 @@ const TAKEN_IN_MS = 1_000;
 /** What the rules need to know of the session. */
 export interface RoutedHome {
   readonly tabs: ReadonlyMap<number, Tab>;
-  readonly chrome: { readonly options: { readonly proxy: string | undefined } };
+  readonly chrome: { readonly options: Options };
 }
 
 export class Routes {
@@ -43,6 +45,7 @@ export class Routes {
     if (this.#rules.length >= MOST_RULES)
       throw new Failure('refused', `There are already ${MOST_RULES} routes.`, 'Remove some, or clear them.');
     const rule = makeRule(`r${this.#last + 1}`, input);
+    if (rule.changes?.url !== undefined) checkAllowed(rule.changes.url, this.#home.chrome.options);
     this.#last++;
     this.#rules.push(rule);
     await this.#apply(limits);
@@ -128,7 +131,7 @@ export class Routes {
     const page = pageOf(request);
     const tab = page && [...this.#home.tabs.values()].find(other => other.page === page);
     const plan = planFor(this.#rules, request.url(), tab?.id);
-    await carryOut(route, plan, this.#home.chrome.options.proxy).catch(error => told(error, plan.used, tab));
+    await carryOut(route, plan, this.#home.chrome.options).catch(error => told(error, plan.used, tab));
   };
 }
 

@@ -121,4 +121,5 @@ export function shortRow(row: Row, withBody: boolean): ShortRow {
   };
 }
 
-const cut = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length - 1)}…` : text);
+export const cut = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length - 1)}…` : text;

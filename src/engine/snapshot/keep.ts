@@ -6,6 +6,10 @@ import { roleOf } from './roles.ts';
 
 export type { Kept };
 
+/** tree: indented roles and names, refs behind them. list: `@e1: role "name"`, every element with a ref, links with their urls. */
+export const STYLES = ['tree', 'list'] as const;
+export type Style = (typeof STYLES)[number];
+
 export interface View {
   mode: 'full' | 'interactive' | 'focused';
   /** Levels to print below the root line. */
@@ -13,6 +17,8 @@ export interface View {
   /** Only this element and what stands in it. */
   scope?: SnapNode;
   compact: boolean;
+  /** A tree when left out. */
+  style?: Style;
   includeText: boolean;
   includeBounds: boolean;
   focused?: SnapNode;
@@ -118,6 +124,7 @@ const wantsText = (kept: Kept, view: View): boolean =>
 function hasRef(kept: Kept, view: View): boolean {
   if (kept.kind === 'hit' || kept.kind === 'frame') return true;
   if (view.mode === 'interactive') return false;
+  if (view.style === 'list') return kept.kind !== 'run';
   return kept.kind === 'heading' || kept.kind === 'figure' || (kept.kind === 'box' && isNamed(kept));
 }
 

@@ -3,6 +3,7 @@ import { boxOf } from './boxes.ts';
 import { inputType, isDisabled, isInput, isListbox, optionsOf } from './controls.ts';
 import type { View } from './keep.ts';
 import { type Kept, MAX_HIT_NAME } from './kept.ts';
+import { linkOf } from './links.ts';
 import { nameOf } from './names.ts';
 import { Hidden, type SnapDoc } from './node.ts';
 import { isScrollable } from './scroll.ts';
@@ -20,9 +21,43 @@ export interface Line {
 
 /** The two sides of the ref. */
 export function lineOf(kept: Kept, level: number, view: View, frameOf: (doc: SnapDoc) => number | undefined): Line {
-  const { name, text, states } = kept;
-  // The content of a hit stands below it when its name is cut.
-  const shown = name && ` "${quote(name, kept.kind === 'hit' ? MAX_HIT_NAME : MAX_TEXT)}"`;
+  const { name, text, states, role } = kept;
+  const parts: Parts = {
+    indent: '  '.repeat(level),
+    role,
+    // The content of a hit stands below it when its name is cut.
+    name: name && `"${quote(name, kept.kind === 'hit' ? MAX_HIT_NAME : MAX_TEXT)}"`,
+    details: detailsOf(kept, view, frameOf),
+    text: text && text !== states.value ? `"${quote(text, MAX_TEXT)}"` : '',
+  };
+  return view.style === 'list' ? listed(parts, linkOf(kept)) : inTree(parts);
+}
+
+interface Parts {
+  indent: string;
+  role: string;
+  /** In quotes, as the text is; '' when there is none. */
+  name: string;
+  text: string;
+  details: string[];
+}
+
+const inTree = ({ indent, role, name, text, details }: Parts): Line => ({
+  before: `${indent}- ${role}${name && ` ${name}`}`,
+  after: details.map(detail => ` [${detail}]`).join('') + (text && `: ${text}`),
+});
+
+function listed({ indent, role, name, text, details }: Parts, link: string): Line {
+  const facts = details.map(detail => detail.replace(/^([\w-]+)=/, '$1: ')).join(', ');
+  const said = name && text ? ` ${name}: ${text}` : name || text ? ` ${name || text}` : '';
+  return {
+    before: `${indent}-`,
+    after: ` ${role}${said}${facts && ` (${facts})`}${link && ` → ${quote(link, MAX_VALUE)}`}`,
+  };
+}
+
+function detailsOf(kept: Kept, view: View, frameOf: (doc: SnapDoc) => number | undefined): string[] {
+  const { name, states } = kept;
   const details = [
     ...placeOf(kept, frameOf),
     ...traits(kept),
@@ -33,12 +68,7 @@ export function lineOf(kept: Kept, level: number, view: View, frameOf: (doc: Sna
   const box = view.includeBounds && kept.kind !== 'root' && boxOf(kept.node);
   if (box) details.push(`box=${box.join(',')}`);
   if (kept.inside) details.push(`${kept.inside} inside`);
-  return {
-    before: `${'  '.repeat(level)}- ${kept.role}${shown}`,
-    after:
-      details.map(detail => ` [${detail}]`).join('') +
-      (text && text !== states.value ? `: "${quote(text, MAX_TEXT)}"` : ''),
-  };
+  return details;
 }
 
 function placeOf({ frame }: Kept, frameOf: (doc: SnapDoc) => number | undefined): string[] {

@@ -1,5 +1,5 @@
 // Prints a kept tree as text, within a number of characters, cut between elements only.
-import { countLines, hasRootLine, type Kept, type View } from './keep.ts';
+import { countLines, hasRootLine, type Kept, type Style, type View } from './keep.ts';
 import { type Line, lineOf } from './line.ts';
 import type { SnapDoc } from './node.ts';
 
@@ -24,6 +24,11 @@ export interface Printed {
 const CLOSING = 150;
 /** Room for a ref whose number is not known yet. */
 const REF = ' [ref=@e9999999]'.length;
+
+const REFS: Record<Style, (number: number) => string> = {
+  tree: number => ` [ref=@e${number}]`,
+  list: number => ` @e${number}:`,
+};
 
 interface Waiting {
   kept: Kept;
@@ -61,7 +66,8 @@ class Sheet {
   }
 
   #write(kept: Kept, { before, after }: Line): void {
-    this.text += `${before}${kept.ref ? ` [ref=@e${this.options.refOf(kept)}]` : ''}${after}\n`;
+    const ref = kept.ref ? REFS[this.options.view.style ?? 'tree'](this.options.refOf(kept)) : '';
+    this.text += `${before}${ref}${after}\n`;
     if (kept.kind !== 'root') this.shown++;
   }
 
@@ -97,6 +103,7 @@ const fitting = (head: string, room: number): string =>
   head.length <= room ? head : `${head.slice(0, Math.max(0, room - 2))}…\n`;
 
 function closing(missing: number, total: number, { view, maxChars }: PrintOptions): string {
-  const ways = view.mode === 'interactive' ? 'selector or depth' : 'selector, depth or mode "interactive"';
+  const all = view.mode === 'interactive' ? 'selector or depth' : 'selector, depth or mode "interactive"';
+  const ways = view.style === 'list' ? 'a selector, or ask for less' : all;
   return `… ${missing} of ${total} elements not shown (limit ${maxChars} characters): narrow with ${ways}.`;
 }

@@ -7,7 +7,7 @@ import { resolve } from '../resolve.ts';
 import { refOf } from '../rows.ts';
 import type { Tab } from '../tab.ts';
 import type { SavedFile } from '../values.ts';
-import { keep, type View } from './keep.ts';
+import { keep, type Style, type View } from './keep.ts';
 import type { SnapNode } from './node.ts';
 import { print } from './print.ts';
 import { type Taken, take } from './take.ts';
@@ -17,6 +17,7 @@ export interface SeeInput {
   depth?: number | undefined;
   selector?: string | undefined;
   compact?: boolean;
+  style?: Style;
   include_text?: boolean;
   include_bounds?: boolean;
   max_chars?: number | undefined;
@@ -44,7 +45,7 @@ export async function see(tab: Tab, input: SeeInput, limits: Limits): Promise<Se
   const view = viewOf(input, scope, taken.focused);
   const { url, title } = taken.page.main;
   const whole = input.save_path === undefined ? undefined : Number.POSITIVE_INFINITY;
-  const printed = print(keep(taken.page, view), headOf(title, url, taken), {
+  const printed = print(keep(taken.page, view), HEADS[input.style ?? 'tree'](title, url, taken), {
     view,
     maxChars: whole ?? Math.min(input.max_chars ?? tab.options.maxChars, tab.options.maxChars),
     refOf: kept => refOf(tab, taken, kept.control ?? kept.node, kept).number,
@@ -69,8 +70,11 @@ export async function see(tab: Tab, input: SeeInput, limits: Limits): Promise<Se
 const LONGEST = 500;
 const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
 
-const headOf = (title: string, url: string, { viewport }: Taken): string =>
-  `Page: ${short(title.replace(/\s+/g, ' ').trim()) || '(no title)'} (${short(url)})\nViewport: ${viewport.width}x${viewport.height}\n\n`;
+const HEADS: Record<Style, (title: string, url: string, taken: Taken) => string> = {
+  tree: (title, url, { viewport }) =>
+    `Page: ${short(title.replace(/\s+/g, ' ').trim()) || '(no title)'} (${short(url)})\nViewport: ${viewport.width}x${viewport.height}\n\n`,
+  list: (_title, url) => `[Snapshot of ${short((URL.canParse(url) && new URL(url).host) || url)}]\n`,
+};
 
 function viewOf(input: SeeInput, scope: SnapNode | undefined, focused: SnapNode | undefined): View {
   if (input.mode === 'focused' && !focused)
@@ -78,6 +82,7 @@ function viewOf(input: SeeInput, scope: SnapNode | undefined, focused: SnapNode 
   return {
     mode: input.mode ?? 'full',
     compact: input.compact ?? false,
+    ...(input.style && { style: input.style }),
     includeText: input.include_text ?? true,
     includeBounds: input.include_bounds ?? false,
     ...(input.depth === undefined ? {} : { depth: input.depth }),

@@ -3,8 +3,9 @@ import { Failure } from '../../errors.ts';
 import { type Limits, within } from '../limits.ts';
 import type { Tab } from '../tab.ts';
 import { type Items, itemsOf } from './area.ts';
-import { aside } from './aside.ts';
+import type { Aside } from './aside.ts';
 import { allCookies, type Cookie, isFor, put } from './cookies.ts';
+import { inOrigins, READ_LOCAL, realmOf, setting } from './origins.ts';
 import { checkName, type OriginState, readState, writeState } from './states.ts';
 
 export interface AuthInput {
@@ -117,42 +118,33 @@ const nothing = (origins: string[]): Failure =>
     'Log in first; a login may also belong to another origin (give origins).',
   );
 
-/** Beside the tab, which may be elsewhere, busy or blocked. */
-async function inOrigins<T, R extends { origin: string }>(
+/** In the browser state of the tab. Here every origin must be reached. */
+async function ofTab<T, R extends { origin: string }>(
   tab: Tab,
   rows: R[],
   limits: Limits,
-  script: (row: R) => string,
+  use: (page: Aside, row: R) => Promise<T>,
 ): Promise<T[]> {
-  const browser = tab.page.context().browser();
-  if (!browser) throw new Failure('browser_gone', 'The browser has just ended.', 'Call again.');
-  const { targetInfo } = await tab.send(limits, tab.main, 'Target.getTargetInfo');
-  return aside(browser, targetInfo.browserContextId, limits, async page => {
-    const answers: T[] = [];
-    for (const row of rows) {
-      await page.visit(row.origin);
-      answers.push(await page.evaluate<T>(script(row)));
-    }
-    return answers;
+  const results = await inOrigins(await realmOf(tab, limits), rows, limits, use);
+  return results.map(result => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
   });
 }
 
 const readLocal = (tab: Tab, origins: string[], limits: Limits): Promise<Items[]> =>
-  inOrigins(
+  ofTab(
     tab,
     origins.map(origin => ({ origin })),
     limits,
-    () =>
-      'Array.from({ length: localStorage.length }, (_, at) => [localStorage.key(at), localStorage.getItem(localStorage.key(at))])',
+    page => page.evaluate<Items>(READ_LOCAL),
   );
 
 async function writeLocal(tab: Tab, states: OriginState[], limits: Limits): Promise<void> {
   const rows = states.filter(({ local }) => local.length > 0);
-  if (rows.length > 0) await inOrigins(tab, rows, limits, ({ local }) => setting('localStorage', local));
+  if (rows.length > 0)
+    await ofTab(tab, rows, limits, (page, { local }) => page.evaluate(setting('localStorage', local)));
 }
-
-const setting = (area: string, items: Items): string =>
-  `for (const [key, value] of ${JSON.stringify(items)}) ${area}.setItem(key, value);`;
 
 /** Only session storage needs the page itself: one that does not answer must not hold up the call. */
 async function inTab<T>(tab: Tab, limits: Limits, run: (bound: Limits) => Promise<T>): Promise<T> {
@@ -175,7 +167,7 @@ async function inTab<T>(tab: Tab, limits: Limits, run: (bound: Limits) => Promis
 const waiting = new WeakMap<Tab, Map<string, () => void>>();
 
 /** Session storage belongs to one tab: it is set when the tab comes to the origin, before the page's own scripts run. */
-async function writeSession(tab: Tab, origin: string, items: Items, limits: Limits): Promise<void> {
+export async function writeSession(tab: Tab, origin: string, items: Items, limits: Limits): Promise<void> {
   const source = `if (location.origin === ${JSON.stringify(origin)} && window === top) { ${setting('sessionStorage', items)} }`;
   const { page, main } = tab;
   if (originIn(tab) === origin) {

@@ -2,11 +2,14 @@
 import { constants } from 'node:os';
 import type { Call } from '../../call/call.ts';
 import { Failure, WRONG_USAGE } from '../../errors.ts';
-import { Calls } from '../calls.ts';
+import { settle } from '../asking.ts';
+import { Calls, policyOf } from '../calls.ts';
+import { LOCAL } from '../offer.ts';
 import { type Outcome, ofFailure, ofResult } from '../outcome.ts';
 import { callRemote } from '../remote.ts';
 import { findRunning, type Running } from '../running.ts';
 import { usable } from '../toolset.ts';
+import { type AskPerson, terminalAsk } from './ask.ts';
 import { closeCalls, type Run, type Start } from './command.ts';
 import { findTool } from './find.ts';
 import { readObject } from './json.ts';
@@ -25,7 +28,7 @@ const MOST_INPUT = 4 * 1024 * 1024;
 
 const NOTE = 'No server is running, so the page is gone after this call. Start one with: tabwright serve\n';
 
-type Asked = Required<Pick<Call, 'name' | 'args' | 'signal'>> & Pick<Call, 'progress'>;
+type Asked = Required<Pick<Call, 'name' | 'args' | 'signal'>> & Pick<Call, 'progress'> & { ask?: AskPerson };
 
 /** Where a call runs. */
 interface Place {
@@ -51,12 +54,14 @@ export const run: Run = async start => {
 async function perform(start: Start, name: string, print: (outcome: Outcome) => Promise<void>): Promise<number> {
   const args = await argumentsOf(start, name);
   const running = await findRunning(start.options.stateDir);
-  const place = running ? onServer(start, running) : inOwnBrowser(start);
+  const place = running ? onServer(start, running) : await inOwnBrowser(start);
   const stop = interruption();
   const { progress, wipe } = statusLine();
   let code = 1;
   try {
-    const outcome = await place.call({ name, args, signal: stop.signal, ...(progress && { progress }) }).finally(wipe);
+    const ask = terminalAsk(stop.signal, wipe);
+    const asked: Asked = { name, args, signal: stop.signal, ...(progress && { progress }), ...(ask && { ask }) };
+    const outcome = await place.call(asked).finally(wipe);
     code = exitCode(outcome);
     await print(outcome);
   } finally {
@@ -83,17 +88,23 @@ async function readInput(): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-const onServer = ({ version, options }: Start, running: Running): Place => ({
-  call: asked => callRemote(running, { ...asked, version, ms: Math.min(options.timeoutCall + GRACE_MS, MOST_MS) }),
-  close: async () => undefined,
-});
-
-function inOwnBrowser({ options, log }: Start): Place {
-  const calls = new Calls(options, usable(options.tools), log);
+function onServer({ version, options: { dialect, timeoutCall } }: Start, running: Running): Place {
+  const at = dialect === 'native' ? running : { ...running, url: `${running.url}/${dialect}` };
   return {
-    async call(asked) {
+    call: asked => callRemote(at, { ...asked, version, ms: Math.min(timeoutCall + GRACE_MS, MOST_MS) }),
+    close: async () => undefined,
+  };
+}
+
+async function inOwnBrowser({ options, log }: Start): Promise<Place> {
+  const calls = new Calls(options, usable(options.tools), log, await policyOf(options));
+  return {
+    async call({ ask, ...asked }) {
       if (process.stderr.isTTY) process.stderr.write(NOTE);
-      return ofResult(await calls.run({ ...asked, caller: { id: 'local' } }));
+      const call: Call = { ...asked, dialect: options.dialect, caller: LOCAL, asks: ask !== undefined };
+      const result = await calls.run(call);
+      if (!ask) return ofResult(result);
+      return ofResult(await settle(result, approval => calls.run({ ...call, approval }), ask));
     },
     close: code => closeCalls(calls, log, code),
   };

@@ -27,7 +27,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import { hasCode, reason } from '../../config/file.ts';
+import { hasCode, reason } from '../../config/document.ts';
 import { Failure } from '../../errors.ts';
 import type { Entry } from './clients.ts';
 

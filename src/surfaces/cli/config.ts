@@ -1,7 +1,7 @@
 // `tabwright config`: settings for MCP clients, printed or put into the client's own file; and the options with their origins.
 import { textOf } from '../../config/kinds.ts';
 import { here, type Loaded } from '../../config/load.ts';
-import { optionKeys } from '../../config/options.ts';
+import { type OptionKey, optionKeys, optionOf } from '../../config/options.ts';
 import { Failure } from '../../errors.ts';
 import { REDACTED, redact } from '../../policy/mask.ts';
 import { mergeInto } from './client-file.ts';
@@ -43,9 +43,9 @@ const entryFor = (client: Client, loaded: Loaded) => stdioEntry(client, loaded, 
 
 function settingsFor(key: string, loaded: Loaded): Settings {
   if (key === HTTP) {
-    const { tokenFile, auth } = loaded.options;
+    const { tokenFile, auth, token } = loaded.options;
     const settings = { mcpServers: { [ENTRY]: httpEntry(loaded.options) } };
-    return { name: 'Any other client, over HTTP', settings, ...(auth && { tokenFile }) };
+    return { name: 'Any other client, over HTTP', settings, ...(auth && token === undefined && { tokenFile }) };
   }
   const client = clientOf(key);
   const settings = { [client.servers]: { [ENTRY]: entryFor(client, loaded) } };
@@ -93,18 +93,21 @@ async function write(loaded: Loaded, word: string, json: boolean): Promise<strin
 const shownOptions = ({ options, origins, files }: Loaded) => ({
   files,
   options: Object.fromEntries(
-    optionKeys.map(key => [key, { value: masked(options[key]) ?? null, origin: origins[key] }]),
+    optionKeys.map(key => [key, { value: shownValue(key, options[key]) ?? null, origin: origins[key] }]),
   ),
 });
 
 function optionTable({ options, origins, files }: Loaded): string {
-  const rows = optionKeys.map(key => [key, textOf(masked(options[key])) || '-', origins[key]] as const);
+  const rows = optionKeys.map(key => [key, textOf(shownValue(key, options[key])) || '-', origins[key]] as const);
   const width = (column: 0 | 1) => Math.max(...rows.map(row => row[column].length)) + 2;
   const lines = rows.map(([key, value, origin]) =>
     [key.padEnd(width(0)), value.padEnd(width(1)), origin === 'default' ? dim(origin) : bold(origin)].join(''),
   );
   return [...lines, '', `Config files: ${files.join(', ') || 'none'}`].join('\n');
 }
+
+const shownValue = (key: OptionKey, value: unknown): unknown =>
+  optionOf(key).kind.secret && value !== undefined ? REDACTED : masked(value);
 
 /** Without the credentials that urls carry. */
 function masked(value: unknown): unknown {

@@ -19,7 +19,8 @@ export async function findTool(name: string, wanted: Wanted): Promise<Listed> {
   const own = LISTED.find(({ tool }) => tool.name === name);
   if (own && !usable(wanted.tools).includes(name))
     throw new Failure('unknown_tool', `--tools leaves ${name} out.`, `It is in the group ${own.group}.`);
-  const found = own ?? (await listedIn('chrome')).find(({ tool }) => tool.name === name);
+  const listed = [...(await listedIn(wanted.dialect)), ...(await listedIn('chrome'))];
+  const found = own ?? listed.find(({ tool }) => tool.name === name);
   if (found) return found;
   throw unknownTool(
     (await offeredTools(wanted)).map(({ tool }) => tool.name),

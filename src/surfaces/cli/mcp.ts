@@ -1,13 +1,16 @@
 // `tabwright mcp`: MCP on stdin and stdout, until the client ends the connection.
-import { Calls } from '../calls.ts';
+import { Calls, policyOf } from '../calls.ts';
 import { serveMcpOnStdio } from '../stdio.ts';
 import { toolsetFor, usable } from '../toolset.ts';
 import { closeCalls, type Run, signalled } from './command.ts';
 
-export const run: Run = async ({ version, options, log }) => {
-  const calls = new Calls(options, usable(options.tools), log);
+export const run: Run = async start => {
+  const { version, options, log } = start;
+  if (options.transport === 'http') return (await import('./serve.ts')).run(start);
+  if (options.dialect === 'agent-browser') return (await import('./agent-browser.ts')).run(start);
+  const calls = new Calls(options, usable(options.tools), log, await policyOf(options));
   const toolset = await toolsetFor(options);
-  const served = serveMcpOnStdio({ version, ...toolset, run: call => calls.run(call) }, log);
+  const served = serveMcpOnStdio({ version, ...toolset, run: call => calls.run(call), open: calls }, log);
   await Promise.race([served, signalled()]);
   await closeCalls(calls, log);
   return 0;

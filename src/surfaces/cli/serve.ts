@@ -1,23 +1,46 @@
 // `tabwright serve`: MCP over HTTP, until somebody asks it to end.
-import type { Options } from '../../config/options.ts';
+import { DIALECTS, type Options } from '../../config/options.ts';
 import { Failure } from '../../errors.ts';
-import { Calls } from '../calls.ts';
+import { Calls, policyOf } from '../calls.ts';
+import { Counts } from '../http/counts.ts';
 import { isLoopback, isWildcard, makeGuard } from '../http/guard.ts';
+import { FileKeys, givenToken, type Keys, openDoor, tokenSource, tokensSource } from '../http/keys.ts';
 import { listen } from '../http/listen.ts';
-import { openToken } from '../http/token.ts';
+import type { Offer } from '../offer.ts';
 import { announce, type Running } from '../running.ts';
 import { toolsetFor, usable } from '../toolset.ts';
-import { closeCalls, type Run, signalled } from './command.ts';
+import { closeCalls, type Run, type Start, signalled } from './command.ts';
+
+/** How long, in ms, running calls may go on after a signal. With the end of the browser it fits the 10 s that containers give. */
+const FINISH_MS = 8_000;
 
 export const run: Run = async start => {
   const { version, options, flags, log } = start;
-  const toolset = await toolsetFor(options);
-  const token = tokenFor(options);
-  const calls = new Calls(options, usable(options.tools), log);
-  const offer = { version, ...toolset, run: calls.run.bind(calls) };
-  const guard = makeGuard({ ...options, token });
-  const listening = await listen(options, offer, guard, log);
-  const at = { url: listening.url, ...(token !== undefined && { tokenFile: options.tokenFile }) };
+  const keys = await keysFor(start);
+  const calls = new Calls(options, usable(options.tools), log, await policyOf(options));
+  const offerIn = async (dialect: Options['dialect']): Promise<Offer> => ({
+    version,
+    ...(await toolsetFor({ ...options, dialect })),
+    run: call => calls.run(call),
+    open: calls,
+  });
+  const offer = await offerIn(options.dialect);
+  const counts = new Counts();
+  calls.journal.follow(counts.record);
+  const listening = await listen(options, {
+    offer,
+    dialects: Object.fromEntries(DIALECTS.map(name => [name, () => offerIn(name)])),
+    guard: makeGuard(options),
+    keys,
+    log,
+    journal: calls.journal,
+    counts,
+    state: () => calls.state(),
+  });
+  const at = {
+    url: listening.url,
+    ...(options.auth && options.token === undefined && { tokenFile: options.tokenFile }),
+  };
   const withdraw = tell(options.stateDir, { ...at, pid: process.pid });
   const ended = signalled();
   for (const line of introduction(at, options)) print(line);
@@ -29,7 +52,8 @@ export const run: Run = async start => {
   endAtOnceNextTime();
   withdraw();
   listening.stop();
-  // Running calls are answered before their connections end.
+  await listening.quiet(FINISH_MS);
+  // What still runs is ended, and answered before its connection ends.
   await closeCalls(calls, log);
   await listening.end();
   return 0;
@@ -37,10 +61,12 @@ export const run: Run = async start => {
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Undefined when none is asked for, which only this machine may see. */
-function tokenFor({ auth, host, tokenFile }: Options): string | undefined {
-  if (auth) return openToken(tokenFile);
-  if (isLoopback(host)) return undefined;
+/** No token is asked for only where this machine alone reaches it. */
+async function keysFor({ options, origins, log }: Start): Promise<Keys> {
+  const { auth, host, token, tokenFile, tokensFile } = options;
+  const own = token === undefined ? tokenSource(tokenFile) : givenToken(token);
+  if (auth) return FileKeys.open([own, tokensSource(tokensFile, origins.tokensFile === 'default')], log);
+  if (isLoopback(host)) return openDoor();
   throw new Failure(
     'refused',
     `--no-auth would let everybody who reaches ${host} use this browser.`,
@@ -61,12 +87,12 @@ function tell(stateDir: string, running: Running): () => void {
 
 function introduction(
   { url, tokenFile }: Pick<Running, 'url' | 'tokenFile'>,
-  { host, allowedHosts }: Options,
+  { host, allowedHosts, auth }: Options,
 ): string[] {
   const unreachable = isWildcard(host) && allowedHosts.length === 0;
   return [
     `Tabwright serves MCP at ${url}`,
-    tokenFile ? `Token: in ${tokenFile}` : 'Token: none is asked for',
+    `Token: ${tokenFile ? `in ${tokenFile}` : auth ? 'the one that was given' : 'none is asked for'}`,
     ...(unreachable ? ['Other machines: name this one with --allowed-hosts, or they are refused'] : []),
     'Stop: Ctrl+C',
   ];

@@ -5,7 +5,7 @@ import { PARSE_ERROR, Refusal } from './refuse.ts';
 
 export async function readJson(req: IncomingMessage, res: ServerResponse, most: number): Promise<unknown> {
   if (!isJsonContentType(req.headers['content-type']))
-    throw new Refusal(415, 'The body must be JSON. Send it with Content-Type: application/json.');
+    throw new Refusal('type', 'The body must be JSON. Send it with Content-Type: application/json.');
   if (Number(req.headers['content-length'] ?? 0) > most) throw tooLarge(most);
   // Only now may a sender that asked first go on.
   if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
@@ -13,7 +13,7 @@ export async function readJson(req: IncomingMessage, res: ServerResponse, most: 
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal(400, 'Parse error: the body is not valid JSON.', {}, PARSE_ERROR);
+    throw new Refusal('message', 'Parse error: the body is not valid JSON.', { code: PARSE_ERROR });
   }
 }
 
@@ -34,11 +34,11 @@ function readBytes(req: IncomingMessage, most: number): Promise<Buffer> {
     req.once('end', () => resolve(Buffer.concat(chunks)));
     // Every request closes; one that did not come to its end was cut off.
     req.once('close', () => {
-      if (!req.complete) reject(new Refusal(400, 'The body ended early.'));
+      if (!req.complete) reject(new Refusal('message', 'The body ended early.'));
     });
     req.once('error', () => undefined);
   });
 }
 
 const tooLarge = (most: number): Refusal =>
-  new Refusal(413, `The body is larger than ${most} bytes, the most accepted.`);
+  new Refusal('size', `The body is larger than ${most} bytes, the most accepted.`);

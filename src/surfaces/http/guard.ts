@@ -1,22 +1,15 @@
-// The guard of every HTTP request: by which name it came (Host), which page sent it (Origin), and whether it knows the token.
-import { createHash, timingSafeEqual } from 'node:crypto';
+// The guard of every HTTP request: by which name it came (Host), and which page sent it (Origin).
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { Refusal } from './refuse.ts';
 
-export interface Guard {
-  /** 403 for a name or a page that is not known. */
-  checkSender(headers: IncomingHttpHeaders): void;
-  /** 401 without the token. */
-  checkToken(headers: IncomingHttpHeaders): void;
-}
+/** 403 for a name or a page that is not known. */
+export type Guard = (headers: IncomingHttpHeaders) => void;
 
-export interface Rules {
+export interface Known {
   host: string;
   allowedHosts: readonly string[];
   allowedOrigins: readonly string[];
-  /** Undefined when none is asked for. */
-  token: string | undefined;
 }
 
 const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
@@ -24,28 +17,15 @@ const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 const WILDCARDS = ['0.0.0.0', '::'];
 const LONGEST_SHOWN = 80;
 
-export function makeGuard({ host, allowedHosts, allowedOrigins, token }: Rules): Guard {
+export function makeGuard({ host, allowedHosts, allowedOrigins }: Known): Guard {
   const own = WILDCARDS.includes(host) ? LOCAL : [...LOCAL, inUrl(host).toLowerCase()];
   const hosts = new Set([...own, ...allowedHosts]);
   const origins = new Set(allowedOrigins);
-  const wanted = token === undefined ? undefined : hash(token);
-  return {
-    checkSender(headers) {
-      const name = hostName(headers.host);
-      if (!name || !hosts.has(name)) throw foreignHost(headers.host, name);
-      const { origin } = headers;
-      if (origin !== undefined && !isKnownPage(origin, hosts, origins)) throw foreignOrigin(origin);
-    },
-    checkToken({ authorization = '' }) {
-      const given = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
-      // Of the hashes, because their length tells nothing about the token.
-      if (!wanted || (given !== undefined && timingSafeEqual(hash(given), wanted))) return;
-      throw new Refusal(
-        401,
-        `${given === undefined ? 'This needs the token' : 'That is not the token'}. Send "Authorization: Bearer TOKEN"; serve prints which file holds it.`,
-        { 'www-authenticate': 'Bearer' },
-      );
-    },
+  return headers => {
+    const name = hostName(headers.host);
+    if (!name || !hosts.has(name)) throw foreignHost(headers.host, name);
+    const { origin } = headers;
+    if (origin !== undefined && !isKnownPage(origin, hosts, origins)) throw foreignOrigin(origin);
   };
 }
 
@@ -70,19 +50,17 @@ function isKnownPage(origin: string, hosts: ReadonlySet<string>, origins: Readon
 }
 
 function foreignHost(header: string | undefined, name: string | undefined): Refusal {
-  if (!name) return new Refusal(403, 'The Host header is missing or not a host.');
+  if (!name) return new Refusal('host', 'The Host header is missing or not a host.');
   return new Refusal(
-    403,
+    'host',
     `The Host ${shown(header)} is not known here. To be reached by that name, start with --allowed-hosts ${shown(name)}.`,
   );
 }
 
 const foreignOrigin = (origin: string): Refusal =>
   new Refusal(
-    403,
+    'origin',
     `Pages of the Origin ${shown(origin)} may not send requests; --allowed-origins names those that may.`,
   );
 
 const shown = (text = ''): string => (text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text);
-
-const hash = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,16 +1,15 @@
-// The HTTP server: paths, limits against slow and many senders, and why it could not listen.
+// The HTTP server: connections, limits against slow and many senders, and why it could not listen.
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Log } from '../../config/log.ts';
+import type { Duplex } from 'node:stream';
 import { Failure } from '../../errors.ts';
-import type { Offer } from '../offer.ts';
 import { isTabwright } from '../running.ts';
-import { Endpoint, type EndpointLimits } from './endpoint.ts';
-import { type Guard, inUrl, isWildcard } from './guard.ts';
-import { internalFault, Refusal, refuse } from './refuse.ts';
+import { Front, type FrontLimits, type Served } from './front.ts';
+import { inUrl, isWildcard } from './guard.ts';
+import { later, Refusal, refuseConnection } from './refuse.ts';
 
-export interface HttpLimits extends EndpointLimits {
+export interface HttpLimits extends FrontLimits {
   /** How long, in ms, a sender may take for the headers, and for all of its request. */
   headersMs: number;
   requestMs: number;
@@ -24,15 +23,29 @@ export interface HttpLimits extends EndpointLimits {
 export const LIMITS: HttpLimits = {
   bodyBytes: 4 * 1024 * 1024,
   messages: 128,
+  messagesPerCaller: 64,
+  calls: 256,
   subscriptions: 32,
-  sessions: 64,
+  sessions: 256,
+  sessionsPerCaller: 64,
   idle: 30 * 60_000,
+  listening: 12 * 3_600_000,
+  aliveMs: 15_000,
+  stalledMs: 60_000,
+  unreadBytes: 64 * 1024 * 1024,
+  refusalsMs: 60_000,
+  refusalKinds: 100,
   headersMs: 10_000,
   requestMs: 30_000,
   checkMs: 1_000,
   keepMs: 60_000,
   connections: 512,
 };
+
+/** Connections beyond the limit that are still told so; what comes on top is cut. */
+const TOLD = 64;
+/** How long, in ms, answers may take to leave at the end. */
+const LEAVE_MS = 1_000;
 
 export interface Place {
   host: string;
@@ -42,92 +55,85 @@ export interface Place {
 export interface Listening {
   /** Where MCP is served, such as http://127.0.0.1:9223/mcp. */
   url: string;
-  /** Takes no new connections; those that are there go on. */
+  /** Takes no new calls, and /health says so; what runs goes on. */
   stop(): void;
+  /** Settles when the calls that run have ended, or after so many ms. */
+  quiet(ms: number): Promise<void>;
   /** Ends every session and stream, then the connections. */
   end(): Promise<void>;
 }
 
-type Handler = (req: IncomingMessage, res: ServerResponse) => void | Promise<void>;
-
-interface Path {
-  methods: readonly string[];
-  /** Also without the token. */
-  open?: true;
-  serve: Handler;
-}
-
-type Paths = ReadonlyMap<string, Path>;
-
-const HEALTH = `${JSON.stringify({ status: 'ok', name: 'tabwright' })}\n`;
-
-export async function listen(
-  place: Place,
-  offer: Offer,
-  guard: Guard,
-  log: Log,
-  limits: HttpLimits = LIMITS,
-): Promise<Listening> {
-  const endpoint = new Endpoint(offer, log, limits);
-  const paths: Paths = new Map<string, Path>([
-    ['/mcp', { methods: ['GET', 'POST', 'DELETE'], serve: (req, res) => endpoint.serve(req, res) }],
-    ['/health', { methods: ['GET', 'HEAD'], open: true, serve: health }],
-  ]);
+export async function listen(place: Place, served: Served, limits: HttpLimits = LIMITS): Promise<Listening> {
   const server = createServer({
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
     connectionsCheckingInterval: limits.checkMs,
     keepAliveTimeout: limits.keepMs,
   });
-  server.maxConnections = limits.connections;
-  const handle = answering(paths, guard, log);
-  server.on('request', handle);
+  const crowd = watchCrowd(server, limits.connections);
+  const front = new Front(served, limits, crowd.size);
+  const answer: RequestListener = (req, res) => void front.answer(req, res, crowd.refusal(req.socket));
+  server.on('request', answer);
   // A sender that asks before it sends its body is first looked at like any other.
-  server.on('checkContinue', handle);
+  server.on('checkContinue', answer);
+  server.on('clientError', (error, socket) => refuseBroken(front, error, socket));
   await open(server, place);
   const { address, port } = server.address() as AddressInfo;
   return {
     url: `${originOf(address, port)}/mcp`,
-    stop: () => void server.close(),
+    stop: () => front.refuseNew(),
+    quiet: ms => front.quiet(ms),
     async end() {
-      await endpoint.close();
+      server.close();
+      await front.close(LEAVE_MS);
       server.closeAllConnections();
     },
   };
 }
 
-/** A fault in one request ends that request only. */
-function answering(paths: Paths, guard: Guard, log: Log): Handler {
-  const handle: Handler = async (req, res) => {
-    guard.checkSender(req.headers);
-    const name = req.url?.split('?', 1)[0] ?? '';
-    const path = paths.get(name);
-    if (!path) throw new Refusal(404, `There is nothing here. Paths: ${[...paths.keys()].join(', ')}.`);
-    if (!path.methods.includes(req.method ?? ''))
-      throw new Refusal(405, `${name} takes ${path.methods.join(', ')}.`, { allow: path.methods.join(', ') });
-    if (!path.open) guard.checkToken(req.headers);
-    await path.serve(req, res);
-  };
-  return async (req, res) => {
-    try {
-      await handle(req, res);
-    } catch (error) {
-      const refusal = error instanceof Refusal ? error : internalFault();
-      const line = `http: ${refusal.status} ${req.method} ${req.url?.slice(0, 80)}`;
-      if (error instanceof Refusal) log.info(`${line}: ${refusal.message}`);
-      else log.error(`${line}: ${error instanceof Error ? error.stack : String(error)}`);
-      refuse(req, res, refusal);
-    }
-  };
+interface Crowd {
+  size(): number;
+  /** For a connection that is one too many. */
+  refusal(socket: Duplex): Refusal | undefined;
 }
 
-function health(_req: IncomingMessage, res: ServerResponse): void {
-  res.writeHead(200, {
-    'content-type': 'application/json',
-    'content-length': HEALTH.length,
-    'cache-control': 'no-store',
+/** A connection beyond the limit gets an answer that says so, rather than none. */
+function watchCrowd(server: Server, most: number): Crowd {
+  const surplus = new WeakSet<Duplex>();
+  let open = 0;
+  server.maxConnections = most + TOLD;
+  server.on('connection', socket => {
+    open++;
+    socket.once('close', () => open--);
+    if (open <= most) return;
+    surplus.add(socket);
+    // Those that only wait for a next request make room.
+    server.closeIdleConnections();
   });
-  res.end(HEALTH);
+  const tooMany = () =>
+    later('connections', `There are ${most} connections, the most at once. Try again soon.`, 1, {
+      connection: 'close',
+    });
+  return { size: () => open, refusal: socket => (surplus.has(socket) && open > most ? tooMany() : undefined) };
+}
+
+/** Too slow, too long, or no HTTP at all. */
+function refuseBroken(front: Front, { code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
+  const refusal = brokenBy(code);
+  if (!refusal || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  if (front.interrupt(socket, refusal)) return;
+  front.refused(refusal);
+  refuseConnection(socket, refusal);
+}
+
+function brokenBy(code: string): Refusal | undefined {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Refusal('slow', 'The request came too slowly. Send it at once.');
+  if (code === 'HPE_HEADER_OVERFLOW') return new Refusal('headers', 'The headers are too long.');
+  if (code === 'HPE_INVALID_EOF_STATE') return new Refusal('message', 'The request ended early.');
+  return code.startsWith('HPE_') ? new Refusal('message', 'That is not HTTP.') : undefined;
 }
 
 /** A wildcard is no address to connect to; this machine's own is. */

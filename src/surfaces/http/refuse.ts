@@ -1,46 +1,114 @@
 // Refusals: how a request that is not served is answered. One JSON form for all, that of the protocol's own errors.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 
 /** What a sender may go on sending while it reads its refusal: bytes and ms. */
 const LINGER_BYTES = 16 * 1024 * 1024;
 const LINGER_MS = 2_000;
 
+/** The rules by the names that the answer, the journal and the metrics give them, each with its status. */
+export const RULES = {
+  message: 400,
+  token: 401,
+  host: 403,
+  origin: 403,
+  path: 404,
+  dialect: 404,
+  session: 404,
+  method: 405,
+  slow: 408,
+  size: 413,
+  type: 415,
+  caller_calls: 429,
+  caller_sessions: 429,
+  headers: 431,
+  fault: 500,
+  calls: 503,
+  sessions: 503,
+  connections: 503,
+  ending: 503,
+} as const;
+
+export type Rule = keyof typeof RULES;
+
 /** Codes of JSON-RPC; what concerns HTTP alone is a server error. */
 const SERVER_ERROR = -32_000;
 export const PARSE_ERROR = -32_700;
+export const INVALID_REQUEST = -32_600;
 const INTERNAL_ERROR = -32_603;
+
+interface Answer {
+  headers?: Readonly<Record<string, string>>;
+  code?: number;
+  /** Who sent it, where that is known though the request is refused. */
+  caller?: string;
+}
 
 export class Refusal extends Error {
   override readonly name = 'Refusal';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly code: number;
+  readonly caller: string | undefined;
+
   constructor(
-    readonly status: number,
+    readonly rule: Rule,
     message: string,
-    readonly headers: Readonly<Record<string, string>> = {},
-    readonly code: number = SERVER_ERROR,
+    { headers = {}, code = SERVER_ERROR, caller }: Answer = {},
   ) {
     super(message);
+    this.headers = headers;
+    this.code = code;
+    this.caller = caller;
+  }
+
+  get status(): number {
+    return RULES[this.rule];
+  }
+
+  get body(): string {
+    const { code, message, rule } = this;
+    return `${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message, data: { rule } } })}\n`;
   }
 }
 
-export const internalFault = (): Refusal =>
-  new Refusal(500, 'A fault in Tabwright. Its log says more.', {}, INTERNAL_ERROR);
+/** Comes again after so many seconds. */
+export const later = (rule: Rule, message: string, seconds: number, headers: Answer['headers'] = {}): Refusal =>
+  new Refusal(rule, message, { headers: { 'retry-after': String(seconds), ...headers } });
 
-export function refuse(req: IncomingMessage, res: ServerResponse, { status, message, headers, code }: Refusal): void {
+export const internalFault = (): Refusal =>
+  new Refusal('fault', 'A fault in Tabwright. Its log says more.', { code: INTERNAL_ERROR });
+
+export function refuse(req: IncomingMessage, res: ServerResponse, refusal: Refusal): void {
   if (res.headersSent) {
     // Half an answer cannot be taken back; only its end tells that it is not whole.
     res.destroy();
     return;
   }
-  const text = `${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })}\n`;
+  const text = refusal.body;
   const unread = hasBody(req) && !req.complete;
-  res.writeHead(status, {
+  res.writeHead(refusal.status, {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(text),
     ...(unread && { connection: 'close' }),
-    ...headers,
+    ...refusal.headers,
   });
   if (!unread) res.end(text);
   else linger(req, res, text);
+}
+
+const REASONS: Partial<Record<Rule, string>> = {
+  slow: 'Request Timeout',
+  headers: 'Request Header Fields Too Large',
+  message: 'Bad Request',
+};
+
+/** On a connection whose request never became one. */
+export function refuseConnection(socket: Duplex, refusal: Refusal): void {
+  const head = `HTTP/1.1 ${refusal.status} ${REASONS[refusal.rule] ?? 'Refused'}`;
+  const length = `Content-Length: ${Buffer.byteLength(refusal.body)}`;
+  const text = `${head}\r\nContent-Type: application/json\r\n${length}\r\nConnection: close\r\n\r\n${refusal.body}`;
+  // Its other end may stay open for ever.
+  socket.end(text, () => socket.destroy());
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>

@@ -1,92 +1,95 @@
-// Protocol sessions of clients before 2026-07-28: made by a handshake, known by their id, ended when long unused.
+// Protocol sessions of clients before 2026-07-28: whose they are, how many there may be, and when they end.
 import { randomUUID } from 'node:crypto';
-import {
-  isInitializeRequest,
-  type Server,
-  WebStandardStreamableHTTPServerTransport as Transport,
-} from '@modelcontextprotocol/server';
+import type { Server } from '@modelcontextprotocol/server';
 import type { Log } from '../../config/log.ts';
-import { Refusal } from './refuse.ts';
-import type { Exchange } from './web.ts';
+import type { Caller } from '../../session/server.ts';
+import { later, Refusal } from './refuse.ts';
 
 export interface SessionLimits {
   /** How many there may be at once. */
   sessions: number;
+  sessionsPerCaller: number;
   /** After this time, in ms, without a request or an open stream, a session ends. */
   idle: number;
+  /** The same for one that only listens. */
+  listening: number;
 }
 
 /** The code that the SDK gives it too. */
 const NO_SESSION = -32_001;
 
-interface Session {
-  id: string;
-  transport: Transport;
+export type SessionKind = 'streamable' | 'sse';
+
+/** What makes a session: the protocol server behind it. */
+export interface Opening {
+  kind: SessionKind;
+  caller: Caller;
+  /** Where it was begun; it is known nowhere else. */
+  home: object;
   server: Server;
-  connected: Promise<void>;
+  /** False while its handshake has not taken. */
+  isOpen(): boolean;
+}
+
+export interface Session extends Opening {
+  id: string;
   /** Messages being answered, and open streams of events. */
   messages: number;
   streams: number;
-  /** When the last of them ended. */
+  /** When the last message ended. */
   used: number;
   timer?: NodeJS.Timeout;
 }
 
 export class Sessions {
   readonly #live = new Map<string, Session>();
-  readonly #build: () => Server;
   readonly #log: Log;
   readonly #limits: SessionLimits;
 
-  constructor(build: () => Server, log: Log, limits: SessionLimits) {
-    this.#build = build;
+  constructor(log: Log, limits: SessionLimits) {
     this.#log = log;
     this.#limits = limits;
   }
 
-  async serve({ request, answer }: Exchange, body?: unknown): Promise<void> {
-    const session = this.#find(request, body);
-    const kind = request.method === 'GET' ? 'streams' : 'messages';
+  count(kind: SessionKind): number {
+    return [...this.#live.values()].filter(session => session.kind === kind).length;
+  }
+
+  /** Whose it is not, to them it is unknown. */
+  find(id: string, caller: Caller, home: object): Session {
+    const session = this.#live.get(id);
+    if (session?.caller.id === caller.id && session.home === home) return session;
+    throw new Refusal('session', 'There is no such session: it has ended. Initialize a new one.', { code: NO_SESSION });
+  }
+
+  open(caller: Caller, make: (id: string) => Omit<Opening, 'caller'>): Session {
+    this.#makeRoom(caller);
+    const id = randomUUID();
+    const session: Session = { ...make(id), caller, id, messages: 0, streams: 0, used: performance.now() };
+    session.server.onclose = () => this.#forget(id);
+    session.server.onerror = error => this.#log.warn(`http: ${error.message}`);
+    this.#live.set(id, session);
+    return session;
+  }
+
+  /** Keeps the session from ending; the returned function lets go again. */
+  hold(session: Session, kind: 'messages' | 'streams'): () => void {
     clearTimeout(session.timer);
     session[kind]++;
-    try {
-      await session.connected;
-      await answer(await session.transport.handleRequest(request, { parsedBody: body }));
-    } finally {
+    return () => {
       session[kind]--;
-      await this.#rest(session);
-    }
+      this.#rest(session);
+    };
+  }
+
+  /** Ends those of callers that are known no more. */
+  sweep(knows: (caller: string) => boolean): void {
+    for (const session of this.#live.values())
+      if (!knows(session.caller.id)) this.#end(session, 'its caller has no token any more');
   }
 
   async close(): Promise<void> {
     await Promise.all([...this.#live.values()].map(({ server }) => server.close()));
-  }
-
-  #find(request: Request, body: unknown): Session {
-    const id = request.headers.get('mcp-session-id');
-    if (id) {
-      const session = this.#live.get(id);
-      if (session) return session;
-      throw new Refusal(404, 'There is no such session: it has ended. Initialize a new one.', {}, NO_SESSION);
-    }
-    if (isInitializeRequest(body)) return this.#open();
-    throw new Refusal(
-      400,
-      'Mcp-Session-Id is missing. Send an initialize request first, then the id that its answer carries.',
-    );
-  }
-
-  #open(): Session {
-    this.#makeRoom();
-    const id = randomUUID();
-    const transport = new Transport({ sessionIdGenerator: () => id });
-    const server = this.#build();
-    server.onclose = () => this.#forget(id);
-    server.onerror = error => this.#log.warn(`http: ${error.message}`);
-    const connected = server.connect(transport);
-    const session = { id, transport, server, connected, messages: 0, streams: 0, used: performance.now() };
-    this.#live.set(id, session);
-    return session;
   }
 
   #forget(id: string): void {
@@ -94,25 +97,40 @@ export class Sessions {
     this.#live.delete(id);
   }
 
-  /** Ends the session that has been idle longest; one with an open stream only when all have one. */
-  #makeRoom(): void {
-    if (this.#live.size < this.#limits.sessions) return;
-    const idle = [...this.#live.values()].filter(({ messages }) => messages === 0);
+  /** A caller that has its share gives up one of its own; when all have theirs, whoever left one longest. */
+  #makeRoom({ id }: Caller): void {
+    const all = [...this.#live.values()];
+    const own = all.filter(({ caller }) => caller.id === id);
+    if (own.length >= this.#limits.sessionsPerCaller)
+      this.#endOldest(own, later('caller_sessions', `All your ${own.length} sessions are busy. Try again later.`, 5));
+    else if (all.length >= this.#limits.sessions)
+      this.#endOldest(all, later('sessions', 'All sessions are busy. Try again later.', 5));
+  }
+
+  /** The one that has been idle longest; one with an open stream only when all have one. */
+  #endOldest(sessions: Session[], busy: Refusal): void {
+    const idle = sessions.filter(({ messages }) => messages === 0);
     const [oldest] = idle.sort((a, b) => Math.sign(a.streams) - Math.sign(b.streams) || a.used - b.used);
-    if (!oldest) throw new Refusal(503, 'All sessions are busy. Try again later.', { 'retry-after': '5' });
+    if (!oldest) throw busy;
     this.#end(oldest, 'to make room');
   }
 
   /** A handshake that did not take leaves nothing behind; what rests too long is ended. */
-  async #rest(session: Session): Promise<void> {
+  #rest(session: Session): void {
     session.used = performance.now();
-    if (session.messages + session.streams > 0 || !this.#live.has(session.id)) return;
-    if (session.transport.sessionId === undefined) await session.server.close();
-    else session.timer = setTimeout(() => this.#end(session, 'unused'), this.#limits.idle).unref();
+    if (session.messages > 0 || !this.#live.has(session.id)) return;
+    clearTimeout(session.timer);
+    if (session.streams === 0 && !session.isOpen()) {
+      this.#end(session, 'its handshake failed');
+      return;
+    }
+    const ms = session.streams > 0 ? this.#limits.listening : this.#limits.idle;
+    session.timer = setTimeout(() => this.#end(session, 'unused'), ms).unref();
   }
 
-  #end({ server }: Session, why: string): void {
+  #end({ id, server }: Session, why: string): void {
     this.#log.info(`http: a session ends: ${why}`);
+    this.#forget(id);
     server.close().catch((error: Error) => this.#log.warn(`http: ${error.message}`));
   }
 }

@@ -1,17 +1,28 @@
 // The token that HTTP clients send: made once, kept in a file that only its owner can read.
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Failure } from '../../errors.ts';
 
 const TOKEN_BYTES = 32;
-const LEAST_CHARS = 16;
+export const LEAST_CHARS = 16;
+
+export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
 /** The token in that file; the first time it is made. */
 export function openToken(file: string): string {
-  try {
+  return explaining(() => {
     if (!statSync(file, { throwIfNoEntry: false })) make(file);
     return read(file);
+  });
+}
+
+/** Another token in that file; the one before is worth nothing from then on. */
+export const replaceToken = (file: string): void => explaining(() => renameSync(draftOf(file), file));
+
+function explaining<T>(work: () => T): T {
+  try {
+    return work();
   } catch (error) {
     if (error instanceof Failure) throw error;
     const why = error instanceof Error ? error.message : String(error);
@@ -26,9 +37,7 @@ export function openToken(file: string): string {
 
 /** Whole or not at all, and never over one that another start made in the meantime. */
 function make(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${randomBytes(TOKEN_BYTES).toString('base64url')}\n`, { mode: 0o600 });
+  const draft = draftOf(file);
   try {
     linkSync(draft, file);
   } catch (error) {
@@ -36,6 +45,13 @@ function make(file: string): void {
   } finally {
     rmSync(draft);
   }
+}
+
+function draftOf(file: string): string {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${newToken()}\n`, { mode: 0o600 });
+  return draft;
 }
 
 function read(file: string): string {

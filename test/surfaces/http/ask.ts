@@ -1,6 +1,6 @@
 // Raw HTTP: requests with any headers and bodies, and bare sockets, for what no well-behaved client sends.
 import { once } from 'node:events';
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { CLIENT_INFO, type Message, MODERN } from '../process.ts';
@@ -84,6 +84,53 @@ export async function handshake(url: string, headers: Record<string, string> = {
   const own = { ...headers, 'mcp-session-id': id };
   await ask(url, legacy({ method: 'notifications/initialized' }, own));
   return own;
+}
+
+/** Sends a request and gives its answer before that is whole. */
+export async function begin(
+  url: string,
+  { method = 'GET', headers = {}, body }: Asked,
+): Promise<{ sent: ClientRequest; answered: Promise<IncomingMessage> }> {
+  const sent = request(url, { method, headers, agent: false });
+  sent.on('error', () => undefined);
+  sent.end(body);
+  const answered = once(sent, 'response').then(([answer]) => answer as IncomingMessage);
+  answered.catch(() => undefined);
+  return { sent, answered };
+}
+
+export interface Stream {
+  status: number;
+  /** What has come so far. */
+  text(): string;
+  isOpen(): boolean;
+  closed: Promise<void>;
+  destroy(): void;
+}
+
+/** An open stream of events: that of a session, or without one that of the oldest transport. */
+export async function listenTo(url: string, headers: Record<string, string>): Promise<Stream> {
+  const { answered } = await begin(url, { headers: { ...headers, accept: 'text/event-stream' } });
+  const answer = await answered;
+  let got = '';
+  let isOpen = true;
+  answer.setEncoding('utf8').on('data', piece => {
+    got += piece;
+  });
+  answer.on('error', () => undefined);
+  const closed = new Promise<void>(resolve => {
+    answer.once('close', () => {
+      isOpen = false;
+      resolve();
+    });
+  });
+  return {
+    status: answer.statusCode ?? 0,
+    text: () => got,
+    isOpen: () => isOpen,
+    closed,
+    destroy: () => answer.destroy(),
+  };
 }
 
 /** Writes to a bare connection; gives what came back until its end. */

@@ -1,11 +1,11 @@
 // One address for every revision: answers, progress, what a lost connection means, sessions and their bounds.
 import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Call, Result } from '../../../src/call/call.ts';
 import type { HttpLimits } from '../../../src/surfaces/http/listen.ts';
-import { type Asked, ask, handshake, legacy, messagesIn, modern, withToken } from './ask.ts';
-import { BEARER, good, type Here, listenHere, TOKEN } from './here.ts';
+import { type Asked, ask, begin, handshake, legacy, messagesIn, modern, withToken } from './ask.ts';
+import { BEARER, good, type Here, listenHere, TOKEN, waiting } from './here.ts';
 
 const open: Here[] = [];
 afterEach(async () => {
@@ -30,32 +30,6 @@ const ERAS: Record<string, (here: Here) => Promise<Ask>> = {
       legacy({ id: 1, method: 'tools/call', params: { name: 'echo', arguments: { a: 1 }, _meta } }, headers);
   },
 };
-
-/** Sends a request and gives its answer before that is whole. */
-async function begin(url: string, { method, headers = {}, body }: Asked) {
-  const sent = request(url, { method, headers, agent: false });
-  sent.on('error', () => undefined);
-  sent.end(body);
-  const answered = once(sent, 'response').then(([answer]) => answer as IncomingMessage);
-  answered.catch(() => undefined);
-  return { sent, answered };
-}
-
-/** A tool that ends only when its call is aborted or released. */
-function waiting() {
-  const calls: Call[] = [];
-  let release = () => {};
-  const released = new Promise<void>(resolve => {
-    release = resolve;
-  });
-  const run = async (call: Call) => {
-    calls.push(call);
-    const aborted = new Promise(resolve => call.signal?.addEventListener('abort', resolve, { once: true }));
-    await Promise.race([aborted, released]);
-    return good('released');
-  };
-  return { calls, run, release };
-}
 
 describe.each(Object.entries(ERAS))('revisions %s', (era, connect) => {
   it('are answered, as one caller', async () => {
@@ -205,7 +179,7 @@ describe('sessions before 2026-07-28', () => {
 
   it('end when unused for long, but not while they listen or wait for an answer', async () => {
     const { run, calls, release } = waiting();
-    const here = await start(run, { idle: 200 });
+    const here = await start(run, { idle: 1_500 });
     const busy = await handshake(here.url, BEARER);
     const { sent } = await begin(here.url, legacy({ id: 1, method: 'tools/call', params: { name: 'echo' } }, busy));
     await expect.poll(() => calls.length).toBe(1);
@@ -214,7 +188,7 @@ describe('sessions before 2026-07-28', () => {
     expect(await statusOf(here, listening)).toBe(200);
     // The last to come, so the others would have ended before it.
     const unused = await handshake(here.url, BEARER);
-    await expect.poll(() => statusOf(here, unused), { interval: 400 }).toBe(404);
+    await expect.poll(() => statusOf(here, unused), { interval: 3_000, timeout: 20_000 }).toBe(404);
     expect(await statusOf(here, listening)).toBe(200);
     expect(calls[0]?.signal?.aborted).toBe(false);
     release();

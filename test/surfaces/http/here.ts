@@ -1,7 +1,11 @@
 // The HTTP server inside the test, with tools that the test writes and limits that it chooses.
 import type { Call, Result } from '../../../src/call/call.ts';
 import { makeLog } from '../../../src/config/log.ts';
-import { makeGuard, type Rules } from '../../../src/surfaces/http/guard.ts';
+import type { JournalRefusal } from '../../../src/session/journal.ts';
+import type { Served } from '../../../src/surfaces/http/front.ts';
+import { type Grant, hashOf, OWNER } from '../../../src/surfaces/http/grant.ts';
+import { makeGuard } from '../../../src/surfaces/http/guard.ts';
+import { FileKeys } from '../../../src/surfaces/http/keys.ts';
 import { type HttpLimits, LIMITS, type Listening, listen } from '../../../src/surfaces/http/listen.ts';
 
 export const TOKEN = 'a-token-of-the-tests';
@@ -11,20 +15,64 @@ const TOOLS = [{ name: 'echo', description: 'Says it.', inputSchema: { type: 'ob
 
 export const good = (text: string): Result => ({ ok: true, tool: 'echo', text, data: { text }, pictures: [], ms: 1 });
 
+export const GUARD = makeGuard({ host: '127.0.0.1', allowedHosts: [], allowedOrigins: [] });
+
 export interface Here extends Listening {
   /** What was logged. */
   lines: string[];
+  /** What was written to the journal. */
+  refusals: JournalRefusal[];
 }
 
+/** Tokens that stand in no file. */
+export const fixedKeys = (tokens: Record<string, string>): Promise<FileKeys> => {
+  const grants: Grant[] = Object.entries(tokens).map(([id, token]) => ({ hash: hashOf(token), caller: { id } }));
+  return FileKeys.open(
+    [{ path: '/nowhere', read: () => grants }],
+    makeLog('error', () => undefined),
+  );
+};
+
+export const echo = async ({ args }: Call): Promise<Result> => good(JSON.stringify(args));
+
+export const offerOf = (run: (call: Call) => Promise<Result>, tools = TOOLS): Served['offer'] => ({
+  version: '1',
+  tools,
+  structured: false,
+  run,
+});
+
 export async function listenHere(
-  run: (call: Call) => Promise<Result> = async ({ args }) => good(JSON.stringify(args)),
+  run: (call: Call) => Promise<Result> = echo,
   limits: Partial<HttpLimits> = {},
-  rules: Partial<Rules> = {},
+  more: Partial<Served> = {},
 ): Promise<Here> {
   const lines: string[] = [];
-  const log = makeLog('info', line => lines.push(line));
-  const guard = makeGuard({ host: '127.0.0.1', allowedHosts: [], allowedOrigins: [], token: TOKEN, ...rules });
-  const offer = { version: '1', tools: TOOLS, structured: false, run };
-  const listening = await listen({ host: '127.0.0.1', port: 0 }, offer, guard, log, { ...LIMITS, ...limits });
-  return { ...listening, lines };
+  const refusals: JournalRefusal[] = [];
+  const served: Served = {
+    offer: offerOf(run),
+    guard: GUARD,
+    keys: more.keys ?? (await fixedKeys({ [OWNER]: TOKEN })),
+    log: makeLog('info', line => lines.push(line)),
+    journal: { write: refusal => refusals.push(refusal) },
+    ...more,
+  };
+  const listening = await listen({ host: '127.0.0.1', port: 0 }, served, { ...LIMITS, ...limits });
+  return { ...listening, lines, refusals };
+}
+
+/** A tool that ends only when its call is aborted or released. */
+export function waiting() {
+  const calls: Call[] = [];
+  let release = () => {};
+  const released = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  const run = async (call: Call) => {
+    calls.push(call);
+    const aborted = new Promise(resolve => call.signal?.addEventListener('abort', resolve, { once: true }));
+    await Promise.race([aborted, released]);
+    return good('released');
+  };
+  return { calls, run, release };
 }

@@ -65,7 +65,7 @@ async function begin(served: Served, name: string, args: Record<string, unknown>
 describe('agents', () => {
   let served: Served;
   beforeAll(async () => {
-    served = await serve('agents');
+    served = await serve('agents', '--max-sessions-per-caller', '10');
   });
   afterAll(() => served.kill('SIGTERM'));
 
@@ -90,7 +90,7 @@ describe('agents', () => {
       expect(page).toMatch(/checkbox "I accept[^\n]*checked/);
     }
     await Promise.all(agents.map(agent => agent.close()));
-  });
+  }, 90_000);
 
   it('that hold the same token share the default session', async () => {
     const agents = await Promise.all(Object.values(HTTP_AGENTS).map(connect => connect(served.url, served.token)));
@@ -287,7 +287,8 @@ describe('the end', () => {
     const { served, stream, waits, browser } = await busy(`end-${signal}`);
     const began = performance.now();
     expect(await served.kill(signal)).toEqual({ code: 0, signal: null });
-    expect(performance.now() - began).toBeLessThan(6_000);
+    // It may go on for 8 s; the browser is closed after it.
+    expect(performance.now() - began).toBeLessThan(15_000);
     expect(textOf({ text: await waits.text() })).toContain('The server is ending');
     await stream.text();
     expect(readdirSync(join(served.stateDir, 'serve'))).toEqual([]);
@@ -301,6 +302,7 @@ describe('the end', () => {
     for (const pid of browser) process.kill(pid, 'SIGSTOP');
     served.signal('SIGTERM');
     await expect.poll(() => readdirSync(join(served.stateDir, 'serve'))).toEqual([]);
+    expect((await ask(served.url.replace('/mcp', '/health'))).status).toBe(503);
     const began = performance.now();
     expect(await served.kill('SIGINT')).toEqual({ code: 1, signal: null });
     expect(performance.now() - began).toBeLessThan(1_500);

@@ -3,8 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { SSEClientTransport as FirstSseTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { type Agent, agent } from '../agents.ts';
 import { BUNDLE, CLIENT_INFO, cleanEnv, descendantsOf, type Ended } from '../process.ts';
@@ -92,4 +93,18 @@ export const HTTP_AGENTS: Record<string, (url: string, token: string) => Promise
   'second generation, older revisions': (url, token) => second(url, token),
   'second generation, choosing by itself': (url, token) => second(url, token, 'auto'),
   'second generation, newest revision only': (url, token) => second(url, token, { pin: '2026-07-28' }),
+};
+
+/** The oldest transport; the url is that of its stream. */
+export const SSE_AGENTS: Record<string, (url: string, token: string) => Promise<Agent>> = {
+  async 'first generation'(url, token) {
+    const client = new FirstClient(CLIENT_INFO);
+    await client.connect(new FirstSseTransport(new URL(url), { requestInit: requestInit(token) }) as never);
+    return agent(client);
+  },
+  async 'second generation'(url, token) {
+    const client = new Client(CLIENT_INFO);
+    await client.connect(new SSEClientTransport(new URL(url), { requestInit: requestInit(token) }));
+    return agent(client);
+  },
 };

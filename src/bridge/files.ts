@@ -1,0 +1,43 @@
+// Files that a call names: below the folders of the server only, links followed.
+import { type PlatformPath, posix, win32 } from 'node:path';
+import { readablePath, writablePath } from '../engine/files.ts';
+import { Failure } from '../errors.ts';
+
+/** What an argument that names a file becomes: its real path, or a Failure. */
+export interface Files {
+  readable(given: string): Promise<string>;
+  writable(given: string): Promise<string>;
+}
+
+const STYLES: readonly PlatformPath[] = [posix, win32];
+
+/** Why a path may not be written to, whatever system it was written for; undefined when it may. */
+export function wrongRelative(given: string): string | undefined {
+  if (given.trim() === '') return 'it is empty';
+  if (given.includes('\0')) return 'it holds a NUL character';
+  if (STYLES.some(style => style.isAbsolute(given)) || /^[a-z]:/i.test(given) || given.startsWith('~'))
+    return 'it is absolute';
+  const steps = given.split(/[\\/]/);
+  if (steps.includes('..')) return 'it leaves the folder';
+  if (steps.some(step => step.startsWith('.') && step !== '.')) return 'it names a hidden file or folder';
+  if (/[\\/]$/.test(given) || steps.at(-1) === '.') return 'it names a folder';
+  return undefined;
+}
+
+/** The real path of a relative path below the first folder; the folders on its way are made. */
+export async function relativePath(given: string, folders: readonly string[]): Promise<string> {
+  const [folder = '.'] = folders;
+  const wrong = wrongRelative(given);
+  if (wrong)
+    throw new Failure(
+      'refused',
+      `The path ${JSON.stringify(given.slice(0, 200))} is refused: ${wrong}. Rule "write only below the output folder".`,
+      `Use a relative path, such as out/page.json; it counts from ${folder}.`,
+    );
+  return writablePath(given, [folder]);
+}
+
+export const filesBelow = (folders: readonly string[]): Files => ({
+  readable: given => readablePath(given, folders),
+  writable: given => relativePath(given, folders),
+});

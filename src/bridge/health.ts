@@ -1,0 +1,67 @@
+// The health check: the program, its version, whether it is a supported one, and whether a browser starts.
+import { randomUUID } from 'node:crypto';
+import { binaryOf, INSTALL, locate, type Standing, standing, versionIn } from './binary.ts';
+import { TESTED } from './constants.ts';
+import type { Runner } from './tool.ts';
+import type { CliGlobalOptions, CliRunResult, Settings } from './types.ts';
+
+export interface Health {
+  bin: string;
+  /** Where it was found; null when it was not. */
+  path: string | null;
+  version: string | null;
+  tested: typeof TESTED;
+  standing: Standing | null;
+  /** Null when it was not tried. */
+  browser: { starts: boolean; error?: string } | null;
+}
+
+/** Looking at the version takes no longer than that. */
+const VERSION_MS = 15_000;
+
+/** What the program says when it is asked for its version. */
+export const askVersion = (runner: Runner, most = VERSION_MS): Promise<CliRunResult> =>
+  runner({ argv: ['--version'], globals: { json: false, timeout_ms: Math.min(most, VERSION_MS) } });
+
+export async function checkHealth(
+  startBrowser: boolean,
+  globals: CliGlobalOptions,
+  runner: Runner,
+  settings: Settings,
+): Promise<CliRunResult> {
+  const bin = binaryOf(settings);
+  const asked = await askVersion(runner, globals.timeout_ms);
+  const version = asked.ok ? (versionIn(asked.stdout) ?? null) : null;
+  const browser = startBrowser && version !== null ? await tryBrowser(globals, runner) : null;
+  const health: Health = {
+    bin,
+    path: locate(bin, settings) ?? null,
+    version,
+    tested: TESTED,
+    standing: version === null ? null : standing(version),
+    browser,
+  };
+  const ok = version !== null && browser?.starts !== false;
+  return { ...asked, ok, stdout: JSON.stringify(health), parsedJson: health, stderr: adviceFor(health, asked) };
+}
+
+/** In a session of its own, which is ended either way. */
+async function tryBrowser(globals: CliGlobalOptions, runner: Runner): Promise<NonNullable<Health['browser']>> {
+  const { cdp_port: _, ...own } = globals;
+  const session = `health-${randomUUID().slice(0, 8)}`;
+  const opened = await runner({ argv: ['open', 'about:blank'], globals: { ...own, session, json: true } });
+  await runner({ argv: ['close'], globals: { session } });
+  return opened.ok ? { starts: true } : { starts: false, error: errorIn(opened) };
+}
+
+const errorIn = ({ parsedJson, stderr, stdout }: CliRunResult): string =>
+  [Object(parsedJson).error, stderr, stdout].find(text => typeof text === 'string' && text !== '') ?? 'no reason given';
+
+function adviceFor({ version, standing, browser }: Health, { stderr }: CliRunResult): string {
+  if (version === null) return stderr || `agent-browser told no version. Install it again: ${INSTALL}`;
+  if (browser?.starts === false)
+    return `No browser starts: ${browser.error}\nInstall one with: agent-browser install (on Linux: agent-browser install --with-deps). Or attach to a running Chrome with agent_browser_connect.`;
+  return standing === 'supported'
+    ? ''
+    : `Version ${version} is not one of those tested, ${TESTED.oldest} to ${TESTED.newest}.`;
+}

@@ -1,0 +1,59 @@
+// Turns: one call at a time in each session, sessions side by side, and a bound on all of them.
+import { Failure } from '../errors.ts';
+import { Queue } from '../session/queue.ts';
+import { CALL_LIMIT, DEFAULT_TIMEOUT_MS } from './constants.ts';
+
+interface Lane {
+  queue: Queue;
+  calls: number;
+}
+
+export class Turns {
+  readonly #lanes = new Map<string, Lane>();
+  #calls = 0;
+
+  /** Runs when the lane is free; at once without a lane. Waits no longer than `ms`. */
+  async take<T>(
+    name: string | undefined,
+    { signal, ms = DEFAULT_TIMEOUT_MS }: { signal: AbortSignal; ms?: number | undefined },
+    run: () => Promise<T>,
+  ): Promise<T> {
+    if (this.#calls >= CALL_LIMIT)
+      throw new Failure(
+        'rate_limited',
+        `${CALL_LIMIT} calls are running or waiting already.`,
+        'Wait for some of them.',
+      );
+    this.#calls++;
+    try {
+      return await (name === undefined ? run() : this.#inLane(name, signal, ms, run));
+    } finally {
+      this.#calls--;
+    }
+  }
+
+  async #inLane<T>(name: string, signal: AbortSignal, ms: number, run: () => Promise<T>): Promise<T> {
+    const lane = this.#lanes.get(name) ?? { queue: new Queue(), calls: 0 };
+    this.#lanes.set(name, lane);
+    lane.calls++;
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(tooLate(name, ms)), ms);
+    try {
+      const turn = await lane.queue.turn('write', AbortSignal.any([signal, late.signal])).catch(error => {
+        throw error instanceof Failure ? error : new Failure('cancelled', 'The call was cancelled before its turn.');
+      });
+      clearTimeout(timer);
+      return await run().finally(() => turn.end());
+    } finally {
+      clearTimeout(timer);
+      if (--lane.calls === 0) this.#lanes.delete(name);
+    }
+  }
+}
+
+const tooLate = (name: string, ms: number): Failure =>
+  new Failure(
+    'timeout',
+    `Other calls kept the session ${name} busy for ${ms} ms.`,
+    'Calls of one session run one at a time: wait for them, or use another session.',
+  );

@@ -1,0 +1,197 @@
+// Decide: what may keep a call from running: what its caller may do, the rules of the policy, the script rules.
+import { createHash } from 'node:crypto';
+import { touched } from '../engine/files.ts';
+import { Failure, refusedBy } from '../errors.ts';
+import { type Decision, decide, type Facts, type Policy } from '../policy/decide.ts';
+import { checkScripts } from '../policy/scripts.ts';
+import type { Server } from '../session/server.ts';
+import type { AnyTool } from '../tools/tool.ts';
+import { type Touches, touchesOf } from '../tools/touches.ts';
+import type { Ask, Call } from './message.ts';
+import { permit } from './permit.ts';
+import { scriptsFor, withoutOurs } from './presets.ts';
+import { questionAbout } from './question.ts';
+import type { Ruled } from './record.ts';
+import type { Input } from './validate.ts';
+
+/** A call that would like to run. */
+export interface Candidate {
+  call: Call;
+  tool: AnyTool;
+  args: Input;
+  input: Input;
+  session: string | undefined;
+}
+
+const HINT = 'Do it another way, or ask whoever runs this server to change the rule.';
+
+export class Gate {
+  /** For the journal. */
+  ruled: Ruled = {};
+  /** The question that a person must answer first. */
+  ask: Ask | undefined;
+  readonly #server: Server;
+  readonly #one: Candidate;
+  /** Of a call inside a batch: the gate of the batch. */
+  readonly #outer: Gate | undefined;
+  /** What a person has agreed to. */
+  #agreed: string | undefined;
+  /** A call of this batch was sent: nobody can be asked about the whole any more. */
+  #hasBegun = false;
+  /** What is known so far, while the rules wait for the address of the page. */
+  #waiting: Facts | undefined;
+
+  constructor(server: Server, one: Candidate, outer: Gate | undefined) {
+    this.#server = server;
+    this.#one = one;
+    this.#outer = outer;
+  }
+
+  /** Before anything is done. Throws when the call may not run, or not yet. */
+  async enter(): Promise<void> {
+    const { call, tool } = this.#one;
+    const answer = call.approval?.answer;
+    if (answer !== undefined && answer !== 'accept') throw this.#declined(answer);
+    permit(call, tool);
+    const { policy } = this.#server.rules;
+    const scripts = scriptsFor((this.#outer ?? this).#one.call.dialect, this.#server);
+    const isFree = scripts.allowed && scripts.blocked.length === 0;
+    if (isFree && isOpen(policy)) return;
+    const touches = touchesOf(tool.input, this.#one.input);
+    if (!isOpen(policy)) await this.#obey(policy, touches);
+    checkScripts(call.name, withoutOurs(touches.scripts), scripts);
+  }
+
+  /** The first call of the batch is sent. */
+  begin(): void {
+    this.#hasBegun = true;
+  }
+
+  /** When the page that the call acts on is known; undefined when it has none. */
+  onPage(url: string | undefined): void {
+    if (!this.#waiting) return;
+    const facts = { ...this.#waiting, urls: [...this.#waiting.urls, ...addressOf(url ?? '')], pagePending: false };
+    const decision = decide(this.#server.rules.policy, facts);
+    if (decision) this.#follow(decision, facts.urls);
+  }
+
+  async #obey(policy: Policy, touches: Touches): Promise<void> {
+    const { call, tool } = this.#one;
+    // A batch is a way to send calls: each of them is decided by itself.
+    if (tool.on === 'calls') return this.#obeyByName(policy);
+    const facts: Facts = {
+      tool: tool.name,
+      effect: tool.effect,
+      caller: call.caller.id,
+      urls: touches.urls.flatMap(addressOf),
+      files: await filesOf(policy, touches, this.#server.options.outputDir),
+      pagePending: !touches.elsewhere && (tool.on === 'tab' || tool.onPage === true),
+    };
+    const decision = decide(policy, facts);
+    // A person wants to see on which page; a batch is asked about before there is one.
+    const showsPage = decision?.decision === 'ask' && facts.pagePending && call.asks && !this.#outer;
+    if (decision && !showsPage) this.#follow(decision, facts.urls);
+    else this.#waiting = facts;
+  }
+
+  /** Only a rule that names the batch itself, and only when the caller did. */
+  #obeyByName({ rules }: Policy): void {
+    const { call, tool } = this.#one;
+    const named = rules.find(
+      ({ tool: name, caller, effects, url, path }) =>
+        name?.(tool.name) && (caller?.(call.caller.id) ?? true) && !effects && !url && !path,
+    );
+    if (named && call.name === tool.name) this.#follow({ decision: named.decision, rule: named.name }, []);
+  }
+
+  #follow({ decision, rule }: Decision, urls: readonly string[]): void {
+    const { tool } = this.#one;
+    if (decision === 'deny') throw refusedBy(rule, `${tool.name} is refused: rule "${rule}".`, HINT);
+    if (decision === 'ask') this.#approve(rule, urls);
+  }
+
+  /** Goes on when a person has agreed to this very call; throws otherwise. */
+  #approve(rule: string, urls: readonly string[]): void {
+    if (this.#outer) this.#outer.#approveWithin(rule, this.#one);
+    else this.#question(rule, urls);
+    this.ruled = { rule, approval: 'approved' };
+  }
+
+  /** A batch is agreed to as a whole, before the first of its calls runs. */
+  #approveWithin(rule: string, inner: Candidate): void {
+    if (this.#agreed !== undefined) return;
+    if (this.#hasBegun)
+      throw refusedBy(
+        rule,
+        `${inner.tool.name} is refused inside ${this.#one.call.name}: rule "${rule}" wants approval.`,
+        'Call it by itself.',
+      );
+    this.#approve(rule, []);
+  }
+
+  #question(rule: string, urls: readonly string[]): void {
+    const { call, tool } = this.#one;
+    const about = this.#about(rule, urls);
+    if (this.#agreed === about) return;
+    const { approvals } = this.#server.rules;
+    const answered = call.approval && approvals.take(call.approval.id, call.caller.id);
+    if (answered?.about === about) {
+      this.#agreed = about;
+      return;
+    }
+    if (!call.asks)
+      throw refusedBy(
+        rule,
+        `${tool.name} is refused: rule "${rule}" wants a person to approve it, and this client cannot be asked.`,
+        'Use a client that answers questions of servers (MCP elicitation), or do it another way.',
+      );
+    this.ask = {
+      id: approvals.ask({ about, rule }, call.caller.id),
+      rule,
+      question: questionAbout(this.#one, rule, urls),
+    };
+    this.ruled = { rule, approval: 'asked' };
+    throw new Failure('not_approved', `${tool.name} waits for a person: rule "${rule}" wants approval.`, undefined, {
+      rule,
+    });
+  }
+
+  /** Which call, on which page: an approval holds for no other. */
+  #about(rule: string, urls: readonly string[]): string {
+    const { tool, args, session } = this.#one;
+    const pages = urls.map(url => url.replace(/[?#].*$/s, ''));
+    return createHash('sha256')
+      .update(JSON.stringify([tool.name, args, session ?? null, rule, pages]))
+      .digest('base64');
+  }
+
+  #declined(answer: 'decline' | 'cancel'): Failure {
+    const { call, tool } = this.#one;
+    const rule = this.#server.rules.approvals.take(call.approval?.id ?? '', call.caller.id)?.rule;
+    this.ruled = { ...(rule !== undefined && { rule }), approval: answer === 'decline' ? 'declined' : 'cancelled' };
+    const what = answer === 'decline' ? 'a person did not agree' : 'nobody answered the question';
+    const why = rule === undefined ? '' : ` (rule "${rule}" wants approval)`;
+    return new Failure(
+      'not_approved',
+      `${tool.name} was not run: ${what}${why}.`,
+      'Do not try it again unless you are told to.',
+      { rule },
+    );
+  }
+}
+
+const isOpen = ({ rules, otherwise }: Policy): boolean => rules.length === 0 && otherwise.decision === 'allow';
+
+/** Rules see where a page really is. A blank page is nowhere. */
+function addressOf(url: string): string[] {
+  if (url === '' || /^about:(?:blank|srcdoc)(?:[?#]|$)/i.test(url)) return [];
+  return [url.replace(/^blob:(?=https?:)/i, '')];
+}
+
+async function filesOf({ rules }: Policy, { reads, writes }: Touches, outputDir: string): Promise<Facts['files']> {
+  if (!rules.some(({ path }) => path)) return [];
+  return Promise.all([
+    ...reads.map(path => touched(path, process.cwd())),
+    ...writes.map(path => touched(path, outputDir)),
+  ]);
+}

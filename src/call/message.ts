@@ -1,0 +1,47 @@
+// What a surface sends into the pipeline, and what comes back.
+import type { Options } from '../config/options.ts';
+import type { Progress } from '../engine/limits.ts';
+import type { Picture } from '../engine/values.ts';
+import type { Code } from '../errors.ts';
+import type { Caller } from '../session/server.ts';
+
+export interface Call {
+  name: string;
+  args: unknown;
+  /** In whose words the caller is answered; in ours when left out. */
+  dialect?: Options['dialect'];
+  caller: Caller;
+  signal?: AbortSignal;
+  progress?: (step: Progress) => void;
+  /** Whoever sends it can put a question to a person, and send it again with the answer. Left out, such calls are refused. */
+  asks?: boolean;
+  /** The answer to the question that came back when the same call was sent before. */
+  approval?: Approval;
+}
+
+export interface Approval {
+  /** Of the question. */
+  id: string;
+  /** cancel: nobody answered. */
+  answer: 'accept' | 'decline' | 'cancel';
+}
+
+/** A question for a person: nothing was done yet. It waits for a few minutes, and one answer. */
+export interface Ask {
+  id: string;
+  rule: string;
+  question: string;
+}
+
+export interface Result {
+  ok: boolean;
+  tool: string;
+  session?: string;
+  text: string;
+  data?: unknown;
+  failure?: { code: Code; message: string; hint?: string; rule?: string };
+  pictures: Picture[];
+  ms: number;
+  /** A rule wants a person to agree first; only of calls that ask. The failure beside it says so too. */
+  ask?: Ask;
+}

@@ -1,0 +1,81 @@
+// A file that says something in YAML, TOML or JSON: its keys with their values, and how a mistake in it is told.
+import { readFile, stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { Failure } from '../errors.ts';
+import { Broken, type Entry, type Parse } from './formats/entry.ts';
+
+/** By the ending of the file's name; a parser is loaded only when there is a file to read. */
+const FORMATS: ReadonlyMap<string, () => Promise<{ parse: Parse }>> = new Map([
+  ['.yaml', () => import('./formats/yaml.ts')],
+  ['.yml', () => import('./formats/yaml.ts')],
+  ['.toml', () => import('./formats/toml.ts')],
+  ['.json', () => import('./formats/json.ts')],
+]);
+export const ENDINGS = [...FORMATS.keys()];
+const MOST_BYTES = 1_000_000;
+
+export interface Named {
+  path: string;
+  /** How the path is shown. */
+  name: string;
+  /** What the file is, such as "config file". */
+  what: string;
+}
+
+/** The keys of a file. A mistake is a Failure that names file and line. */
+export async function readEntries(file: Named): Promise<Entry[]> {
+  const format = FORMATS.get(extname(file.path).toLowerCase());
+  if (!format)
+    throw new Failure('bad_input', `${file.name} is no ${file.what}.`, `Its name must end in ${ENDINGS.join(', ')}.`);
+  const text = await readText(file);
+  const { parse } = await format();
+  try {
+    return parse(text);
+  } catch (error) {
+    // Where something is missing at the end, parsers point behind the last line.
+    const last = text.trimEnd().split('\n').length;
+    const line = error instanceof Broken && error.line ? Math.min(error.line, last) : undefined;
+    throw wrong(file, line, `${firstLine(error)}.`, undefined, error);
+  }
+}
+
+/** A mistake in a file, told with its line. */
+export function wrong({ name }: Named, line: number | undefined, what: string, hint?: string, cause?: unknown) {
+  const where = [name, ...(line ? [line] : [])].join(':');
+  return new Failure('bad_input', `${where}: ${what}`, hint, { cause });
+}
+
+async function readText({ path, name, what }: Named): Promise<string> {
+  const bytes = await bytesOf(path).catch(cause => {
+    if (hasCode(cause, 'ENOENT')) throw new Failure('bad_input', `There is no ${what} ${name}.`, undefined, { cause });
+    throw new Failure('file_error', `Cannot read the ${what} ${name}: ${reason(cause)}.`, undefined, { cause });
+  });
+  try {
+    // A byte order mark is dropped.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new Failure('bad_input', `${name} is not UTF-8 text.`, 'Save it as UTF-8.', { cause });
+  }
+}
+
+async function bytesOf(path: string): Promise<Uint8Array> {
+  const about = await stat(path);
+  if (!about.isFile()) throw new Error('it is not a file');
+  if (about.size > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES / 1_000_000} MB`);
+  return readFile(path);
+}
+
+/** A value of a file, short enough for a message. */
+export function brief(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
+const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n', 1).join().replace(/\.$/, '');
+
+export const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
+
+/** "permission denied" of "EACCES: permission denied, open '…'". */
+export const reason = (error: unknown): string => firstLine(error).replace(/^[A-Z]+: ([^,]+),.*$/, '$1');

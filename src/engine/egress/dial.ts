@@ -1,0 +1,71 @@
+// Opens connections to places: straight to the addresses that were checked, or through the proxy that the user named.
+import { once } from 'node:events';
+import { connect, isIPv6, type LookupFunction, type Socket } from 'node:net';
+import { asHost } from '../../policy/addresses.ts';
+import type { Boundary } from '../../policy/boundary.ts';
+import type { Place } from '../../policy/spelling.ts';
+import { checkedAddresses, type Lookup } from './lookup.ts';
+import { proxyFault, tunnel, type Upstream } from './upstream.ts';
+
+const CONNECT_MS = 30_000;
+
+export interface Dialer {
+  /** A connection to the place, or a Refusal, or why there is none. */
+  dial(place: Place): Promise<Socket>;
+  /** Throws a Refusal when the addresses of the place are refused; for requests that the user's proxy sends. */
+  check(place: Place): Promise<void>;
+  readonly upstream: Upstream | undefined;
+}
+
+export function dialer(boundary: Boundary, find: Lookup, upstream: Upstream | undefined): Dialer {
+  const checked = (place: Place) => inTime(checkedAddresses(place, boundary, find));
+  const through = async (proxy: Upstream, place: Place) => {
+    // By address, where addresses matter: the proxy must not look the name up once more, and differently.
+    const [address] = boundary.byAddress ? await checked(place) : [];
+    const host = address === undefined ? place.host : asHost(address);
+    return tunnel(proxy, `${host}:${place.port}`, AbortSignal.timeout(CONNECT_MS)).catch(error => {
+      throw proxyFault(error);
+    });
+  };
+  return {
+    upstream,
+    async dial(place) {
+      const socket = upstream ? await through(upstream, place) : await straight(place, await checked(place));
+      // Whoever uses it hears of an error by its end.
+      return socket.on('error', () => socket.destroy()).setNoDelay();
+    },
+    async check(place) {
+      if (boundary.byAddress) await checked(place);
+    },
+  };
+}
+
+async function straight({ host, port }: Place, addresses: readonly string[]): Promise<Socket> {
+  const found = addresses.map(address => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  const pinned: LookupFunction = (_name, _options, done) => done(null, found);
+  const [only] = addresses.length === 1 ? addresses : [];
+  const socket = connect({ host: only ?? host, port, lookup: pinned, autoSelectFamily: true });
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(CONNECT_MS) });
+  } catch (error) {
+    socket.destroy();
+    throw plainest(error);
+  }
+  return socket;
+}
+
+/** Several addresses failed: the first of their errors says enough. */
+function plainest(error: unknown): unknown {
+  if (error instanceof AggregateError) return error.errors[0];
+  return (error as Error).name === 'AbortError' ? Object.assign(new Error('late'), { code: 'ETIMEDOUT' }) : error;
+}
+
+/** The system's resolver knows no signal. */
+async function inTime<T>(promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = Object.assign(new Error('the lookup takes too long'), { code: 'EAI_AGAIN' });
+    timer = setTimeout(() => reject(error), CONNECT_MS);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,75 @@
+// Egress: where rules for urls are held below the page. Made only when there are rules; the browser has no other way out.
+import type { Browser } from 'playwright-core';
+import type { Boundary } from '../../policy/boundary.ts';
+import { dialer } from './dial.ts';
+import { Door } from './door.ts';
+import { standGuard } from './guard.ts';
+import { type Lookup, lookUp } from './lookup.ts';
+import { Outcomes, type Refused } from './outcomes.ts';
+import { type Bridge, bridgeTo } from './socks.ts';
+import { upstreamOf } from './upstream.ts';
+import type { Surroundings } from './way.ts';
+
+export interface EgressOptions {
+  boundary: Boundary;
+  /** The proxy that the user named. */
+  proxy: string | undefined;
+  /** Told of refusals, each once in a while. */
+  tell(refused: Refused): void;
+  /** Instead of the system's. */
+  lookup?: Lookup;
+}
+
+export class Egress {
+  readonly outcomes: Outcomes;
+  readonly #around: Surroundings;
+  readonly #doors = new Set<Door>();
+  readonly #bridge: Bridge | undefined;
+
+  private constructor({ boundary, proxy, tell, lookup = lookUp }: EgressOptions, bridge: Bridge | undefined) {
+    this.#bridge = bridge;
+    this.outcomes = new Outcomes(boundary, tell);
+    const upstream = bridge?.upstream ?? (proxy === undefined ? undefined : upstreamOf(proxy));
+    this.#around = {
+      boundary,
+      outcomes: this.outcomes,
+      ports: new Set(),
+      dialer: dialer(boundary, lookup, upstream),
+    };
+  }
+
+  static async start(options: EgressOptions): Promise<Egress> {
+    const { proxy } = options;
+    const needsBridge = proxy !== undefined && upstreamOf(proxy) === undefined;
+    return new Egress(options, needsBridge ? await bridgeTo(proxy) : undefined);
+  }
+
+  /** A way out for the windows of one session; without a name it is for the browser itself, and leads nowhere. */
+  async door(session?: string): Promise<Door> {
+    const door = await Door.open(this.#around, session);
+    this.#doors.add(door);
+    return door;
+  }
+
+  async shut(door: Door): Promise<void> {
+    this.#doors.delete(door);
+    await door.close();
+  }
+
+  get judgesPaths(): boolean {
+    return this.#around.boundary.pathHosts.length > 0;
+  }
+
+  /** From now on the paths of all requests of this browser are judged; `ended` is called when that is over. */
+  async guard(browser: Browser, ended: () => void): Promise<void> {
+    const { boundary } = this.#around;
+    if (!this.judgesPaths) return;
+    const refused = (url: string, rule: string, frame: string) => this.outcomes.refused(url, rule, { frame });
+    await standGuard(browser, { boundary, refused, ended });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#doors].map(door => this.shut(door)));
+    await this.#bridge?.close();
+  }
+}

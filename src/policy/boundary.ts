@@ -1,0 +1,121 @@
+// The boundary of urls: what the browser may reach, from the options. Every refusal is the text of its rule.
+import { type Failure, refusedBy } from '../errors.ts';
+import { addressOf, asHost, privateKind } from './addresses.ts';
+import { compilePatterns, type Patterns } from './patterns.ts';
+import { type Place, spell } from './spelling.ts';
+
+export interface BoundaryOptions {
+  readonly allowUrls: readonly string[];
+  readonly blockUrls: readonly string[];
+  readonly blockPrivate: boolean;
+}
+
+/** What is known without the path: refused by a rule, only partly open, or open. */
+export interface Verdict {
+  rule?: string;
+  partly?: true;
+}
+
+const made = new WeakMap<BoundaryOptions, Boundary>();
+
+/** The one boundary of these options. */
+export function boundaryOf(options: BoundaryOptions): Boundary {
+  const known = made.get(options) ?? new Boundary(options);
+  made.set(options, known);
+  return known;
+}
+
+export class Boundary {
+  readonly #allow: Patterns | undefined;
+  readonly #block: Patterns;
+  readonly #blockPrivate: boolean;
+
+  /** A text that is no pattern ends in a Failure. */
+  constructor({ allowUrls, blockUrls, blockPrivate }: BoundaryOptions) {
+    this.#allow = allowUrls.length === 0 ? undefined : compilePatterns(allowUrls);
+    this.#block = compilePatterns(blockUrls);
+    this.#blockPrivate = blockPrivate;
+  }
+
+  /** There is any rule at all. */
+  get holds(): boolean {
+    return this.#allow !== undefined || this.#block.texts.length > 0 || this.#blockPrivate;
+  }
+
+  /** Hosts, with `*` for any part, where some rule looks at the path; elsewhere scheme, host and port decide. */
+  get pathHosts(): readonly string[] {
+    return [...this.#block.pathHosts, ...(this.#allow?.pathHosts ?? [])];
+  }
+
+  /** Some rule looks at the address behind a name. */
+  get byAddress(): boolean {
+    return this.#blockPrivate || this.#block.hosts.some(host => addressOf(host) !== undefined);
+  }
+
+  /** The rule that refuses a url; undefined when it may be reached. A url without a host, such as data:, reaches nothing. */
+  refusal(url: string): string | undefined {
+    const place = spell(url);
+    if (!place) return undefined;
+    const blocking = this.#block.match(url);
+    if (blocking !== undefined) return blockedBy(blocking);
+    if (this.#allow && this.#allow.covers(url) === undefined) return NOT_ALLOWED;
+    return this.#privateHost(place);
+  }
+
+  /** What holds for all urls of a place, as far as that is known before anything is looked up. */
+  at(place: Place): Verdict {
+    const blocked = this.#block.at(place);
+    if (blocked.all !== undefined) return { rule: blockedBy(blocked.all) };
+    const allowed = this.#allow?.at(place) ?? { all: '' };
+    if (allowed.all === undefined && allowed.some === undefined) return { rule: NOT_ALLOWED };
+    const rule = this.#privateHost(place);
+    if (rule !== undefined) return { rule };
+    return blocked.some !== undefined || allowed.all === undefined ? { partly: true } : {};
+  }
+
+  /** The rule that refuses an address which the host of the place leads to. */
+  addressRefusal(address: string, place: Place): string | undefined {
+    const there = { ...place, host: asHost(address) };
+    const blocking = this.#block.naming(there, 'all');
+    if (blocking !== undefined) return blockedBy(blocking);
+    if (!this.#blockPrivate) return undefined;
+    const kind = privateKind(address);
+    if (kind === undefined || this.#allow?.naming(there) !== undefined || this.#isNamedLocal(place)) return undefined;
+    return notPublic(`${asHost(address)} is ${kind} address`);
+  }
+
+  #privateHost(place: Place): string | undefined {
+    if (!this.#blockPrivate) return undefined;
+    const address = addressOf(place.host);
+    if (address !== undefined) return this.addressRefusal(address, place);
+    return isLocalName(place.host) && !this.#isNamedLocal(place)
+      ? notPublic(`${place.host} is a name of this machine`)
+      : undefined;
+  }
+
+  /** Who writes localhost into the list of what is allowed can mean only this machine. Of other names that is not sure. */
+  #isNamedLocal(place: Place): boolean {
+    return isLocalName(place.host) && this.#allow?.naming(place) !== undefined;
+  }
+}
+
+/** Names that always mean this machine. */
+export const isLocalName = (host: string): boolean => /(?:^|\.)localhost$/.test(host);
+
+const NOT_ALLOWED = 'not in --allow-urls';
+const blockedBy = (pattern: string): string => `--block-urls ${pattern}`;
+const notPublic = (why: string): string => `--block-private (${why})`;
+
+/** What a caller is told about a url that is refused. */
+export const notAllowed = (url: string, rule: string): Failure =>
+  refusedBy(
+    rule,
+    `URL not allowed: ${url.length > 200 ? `${url.slice(0, 199)}…` : url}: rule "${rule}".`,
+    'Use another url: this rule was set when the server was started.',
+  );
+
+/** Throws when a rule refuses the url. */
+export function checkAllowed(url: string, options: BoundaryOptions): void {
+  const rule = boundaryOf(options).refusal(url);
+  if (rule !== undefined) throw notAllowed(url, rule);
+}

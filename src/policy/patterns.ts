@@ -1,0 +1,209 @@
+// Patterns of urls: globs such as *.example.com or https://example.com/app/**, and regular expressions that start with ^.
+import { Failure } from '../errors.ts';
+import { globMatcher } from './glob.ts';
+import {
+  DEFAULT_PORTS,
+  hostOf,
+  isTooLong,
+  lenientPath,
+  originOf,
+  type Place,
+  type Spelled,
+  spell,
+} from './spelling.ts';
+
+/** How much of a place a pattern matches: every url there, none, or it depends on the path. */
+export type Reach = 'all' | 'some' | 'none';
+
+export interface Patterns {
+  readonly texts: readonly string[];
+  /** Those that are written out, without a wildcard. */
+  readonly hosts: readonly string[];
+  /** Hosts, with `*` for any part, of the patterns that look at more than scheme, host and port. */
+  readonly pathHosts: readonly string[];
+  /** The pattern that matches the url in any spelling that a server may take for the same: for rules that refuse. */
+  match(url: string): string | undefined;
+  /** The pattern that matches the url in all such spellings: for rules that allow. */
+  covers(url: string): string | undefined;
+  /** The pattern that matches all urls of that place; `some` when one of them depends on the path. */
+  at(place: Place): { all?: string; some?: string };
+  /** The pattern that writes out this very host, without a wildcard, and matches some or all urls of the place. */
+  naming(place: Place, reach?: 'some' | 'all'): string | undefined;
+}
+
+interface Pattern {
+  text: string;
+  /** When it looks at the path: the host, with `*` for any part. */
+  pathHost?: string;
+  /** The host, if it is written out. */
+  host?: string;
+  reach(place: Place): Reach;
+  /** Asked only when the reach is `some`. */
+  plain(url: Spelled): boolean;
+  lenient(url: Spelled): boolean;
+  /** A url without a host, such as data: or about:. */
+  hostless(url: string): boolean;
+}
+
+/** A text that is no pattern ends in a Failure. */
+export function compilePatterns(texts: readonly string[]): Patterns {
+  const patterns = texts.map(text => (text.startsWith('^') ? expression(text) : glob(text)));
+  const find = (url: string, isMeant: (pattern: Pattern, url: Spelled) => boolean, long: boolean) => {
+    const spelled = spell(url);
+    if (!spelled) return patterns.find(pattern => pattern.hostless(url));
+    return patterns.find(pattern => {
+      const reach = pattern.reach(spelled);
+      if (reach !== 'some') return reach === 'all';
+      return isTooLong(spelled) ? long : isMeant(pattern, spelled);
+    });
+  };
+  return {
+    texts,
+    hosts: patterns.flatMap(({ host }) => host ?? []),
+    pathHosts: patterns.flatMap(({ pathHost }) => pathHost ?? []),
+    match: url => find(url, (pattern, spelled) => pattern.plain(spelled) || pattern.lenient(spelled), true)?.text,
+    covers: url => find(url, (pattern, spelled) => pattern.plain(spelled) && pattern.lenient(spelled), false)?.text,
+    at(place) {
+      const all = patterns.find(pattern => pattern.reach(place) === 'all');
+      const some = patterns.find(pattern => pattern.reach(place) === 'some');
+      return { ...(all && { all: all.text }), ...(some && { some: some.text }) };
+    },
+    naming(place, wanted = 'some') {
+      const isMeant = (reach: Reach) => reach === 'all' || reach === wanted;
+      return patterns.find(({ host, reach }) => host === place.host && isMeant(reach(place)))?.text;
+    },
+  };
+}
+
+const GLOB = /^(?:(\*|[a-z][a-z0-9+.-]*):\/\/)?(\[[0-9a-f:.]+\]|[^/\\:?#[\]@\s]+)(?::(\d{1,5}|\*))?(\/[^#\s]*)?$/i;
+
+const GLOB_SCHEMES: Readonly<Record<string, Place['scheme'] | undefined>> = {
+  '*': undefined,
+  http: 'http',
+  ws: 'http',
+  https: 'https',
+  wss: 'https',
+};
+
+/** `[scheme://]host[:port][/path]`. Without a scheme: any scheme and port; with one: its default port. */
+function glob(text: string): Pattern {
+  const [, given = '*', host, port, path] = GLOB.exec(text) ?? [];
+  if (host === undefined || !Object.hasOwn(GLOB_SCHEMES, given.toLowerCase())) throw malformed(text);
+  const scheme = GLOB_SCHEMES[given.toLowerCase()];
+  const isHost = hostMatcher(text, host);
+  const isPort = portMatcher(port, scheme);
+  // As in browsers, /* behind the host means all of it.
+  const byPath = path !== undefined && path !== '/*' && path !== '/**';
+  const onPath = byPath ? pathMatchers(path) : undefined;
+  return {
+    text,
+    ...(byPath && { pathHost: isHost.exact ?? hostOf(host).replace(/^\*+\./, '') }),
+    ...(isHost.exact === undefined ? {} : { host: isHost.exact }),
+    reach(place) {
+      const isThere =
+        (scheme === undefined || scheme === place.scheme) && isPort(place.port) && isHost.matches(place.host);
+      return isThere ? (byPath ? 'some' : 'all') : 'none';
+    },
+    plain: ({ plain }) => onPath?.plain(plain) ?? true,
+    lenient: ({ lenient }) => onPath?.lenient(lenient) ?? true,
+    hostless: () => false,
+  };
+}
+
+/** `*.example.com` is example.com and everything below it; elsewhere `*` stands for a part between dots. */
+function hostMatcher(text: string, given: string): { exact?: string; matches(host: string): boolean } {
+  if (!given.includes('*')) {
+    if (!URL.canParse(`http://${given}/`)) throw malformed(text);
+    const exact = hostOf(new URL(`http://${given}/`).hostname);
+    return { exact, matches: host => host === exact };
+  }
+  if (/^\*+$/.test(given)) return { matches: () => true };
+  if (!/^[\w.*-]+$/.test(given)) throw malformed(text);
+  const parts = (host: string) => host.replaceAll('.', '/');
+  const matches = globMatcher(parts(hostOf(given)).replace(/^\*+\//, '**/'));
+  return { matches: host => matches(parts(host)) };
+}
+
+function portMatcher(given: string | undefined, scheme: Place['scheme'] | undefined): (port: number) => boolean {
+  if (given === '*' || (given === undefined && scheme === undefined)) return () => true;
+  const wanted = given === undefined ? DEFAULT_PORTS[scheme ?? 'https'] : Number(given);
+  return port => port === wanted;
+}
+
+/** A pattern without `?` holds whatever the query is. */
+function pathMatchers(given: string) {
+  const withQuery = given.includes('?');
+  const { pathname, search } = new URL(given, 'http://host');
+  const matcher = (path: string, query: string) => {
+    const inside = globMatcher(path + query);
+    // /app/** is also the app itself.
+    const itself = path.endsWith('/**') && !withQuery ? globMatcher(path.slice(0, -3)) : undefined;
+    return (spelled: { path: string; query: string }) => {
+      const wanted = withQuery ? spelled.path + spelled.query : spelled.path;
+      return inside(wanted) || (itself?.(wanted) ?? false);
+    };
+  };
+  return {
+    plain: matcher(pathname, search),
+    lenient: matcher(lenientPath(pathname), search.toLowerCase()),
+  };
+}
+
+/** A regular expression on the whole url. */
+function expression(text: string): Pattern {
+  const [plain, lenient] = [compiled(text), compiled(text, 'i')];
+  const prefix = literalPrefix(text);
+  // Without these, what matches the beginning of a url matches every url that begins so.
+  const seesTheEnd = /\$|\(\?[=!<]|\\[bB1-9k]/.test(text);
+  return {
+    text,
+    ...(isAboutHosts(text) ? {} : { pathHost: '*' }),
+    reach(place) {
+      const origins = spellings(`${originOf(place)}/`);
+      if (!seesTheEnd && origins.some(origin => plain.test(origin))) return 'all';
+      const canMatch = origins.some(origin => origin.startsWith(prefix) || prefix.startsWith(origin));
+      return canMatch ? 'some' : 'none';
+    },
+    plain: url => spellings(url.plain.href).some(href => plain.test(href)),
+    lenient: url => spellings(encodeURI(url.lenient.href)).some(href => lenient.test(href)),
+    hostless: url => plain.test(url),
+  };
+}
+
+/** The same connection, begun by a page or by a WebSocket. */
+const spellings = (href: string): [string, string] => [href, href.replace(/^http/, 'ws')];
+
+/** What every url that matches begins with, as far as it is easily seen; in small letters. */
+function literalPrefix(text: string): string {
+  if (text.includes('|')) return '';
+  const [, literal = ''] = /^\^((?:[\w:/~%&=,;!@'" -]|\\[^\w])*)/.exec(text) ?? [];
+  const rest = text.slice(1 + literal.length);
+  const sure = /^[?*{]/.test(rest) ? literal.replace(/\\?.$/s, '') : literal;
+  return sure.replace(/\\(.)/g, '$1').toLowerCase();
+}
+
+/** Whether scheme, host and port alone decide: ^https://, ^https?://.*, ^https://example\.com/. */
+function isAboutHosts(text: string): boolean {
+  const short = text.replace(/^\^(http|ws)s\?/, '^$1').replace(/\.[*+]$/, '');
+  const literal = literalPrefix(short);
+  const isWhole = short.replace(/^\^/, '').replace(/\\(.)/g, '$1').toLowerCase() === literal;
+  return isWhole && /^(?:http|ws)s?:\/\/[^/?#]*\/?$/.test(literal);
+}
+
+function compiled(text: string, flags = ''): RegExp {
+  try {
+    return new RegExp(text, flags);
+  } catch (cause) {
+    throw malformed(text, cause);
+  }
+}
+
+function malformed(text: string, cause?: unknown): Failure {
+  const why = cause instanceof Error ? `: ${cause.message}` : '';
+  return new Failure(
+    'bad_input',
+    `${JSON.stringify(text.slice(0, 200))} is no pattern of urls${why}.`,
+    'Write a host (example.com, *.example.com), a url with * and ** (https://example.com/app/**), or a regular expression that starts with ^.',
+    cause === undefined ? {} : { cause },
+  );
+}

@@ -1,0 +1,90 @@
+// Spellings of a url: what is compared with patterns, so that no other spelling of the same place goes round them.
+
+/** Where a connection leads. A WebSocket counts as the http or https connection that it begins as. */
+export interface Place {
+  scheme: 'http' | 'https';
+  /** In small letters, without a trailing dot; IPv6 in brackets. */
+  host: string;
+  port: number;
+}
+
+export interface Spelling {
+  path: string;
+  query: string;
+  /** The whole url, without user, password and fragment. */
+  href: string;
+}
+
+export interface Spelled extends Place {
+  /** As browsers write it. */
+  plain: Spelling;
+  /** As the most lenient server may read it: escapes, `//`, `\`, `;…` and `..` resolved, in small letters. */
+  lenient: Spelling;
+}
+
+const SCHEMES: Readonly<Record<string, Place['scheme']>> = {
+  'http:': 'http',
+  'ws:': 'http',
+  'https:': 'https',
+  'wss:': 'https',
+};
+
+export const DEFAULT_PORTS: Readonly<Record<Place['scheme'], number>> = { http: 80, https: 443 };
+
+/** Servers take no longer one; matching stays quick. */
+const LONGEST = 16_384;
+
+/** Undefined for a url without a host, such as data: or about:. */
+export function spell(url: string): Spelled | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { protocol, hostname, port, pathname, search } = new URL(url);
+  const scheme = SCHEMES[protocol];
+  if (scheme === undefined || hostname === '') return undefined;
+  const place = { scheme, host: hostOf(hostname), port: port === '' ? DEFAULT_PORTS[scheme] : Number(port) };
+  const path = unreserved(pathname);
+  return {
+    ...place,
+    plain: spelling(place, path, search),
+    lenient: spelling(place, lenientPath(path), search.toLowerCase()),
+  };
+}
+
+/** Too long to be compared: whoever asks refuses it. */
+export const isTooLong = ({ plain }: Spelled): boolean => plain.href.length > LONGEST;
+
+export const hostOf = (hostname: string): string => hostname.toLowerCase().replace(/\.$/, '');
+
+export const originOf = ({ scheme, host, port }: Place): string =>
+  `${scheme}://${host}${port === DEFAULT_PORTS[scheme] ? '' : `:${port}`}`;
+
+const spelling = (place: Place, path: string, query: string): Spelling => ({
+  path,
+  query,
+  href: `${originOf(place)}${path}${query}`,
+});
+
+const decoded = (path: string, isMeant: (char: string) => boolean): string =>
+  path.replace(/%([0-9a-f]{2})/gi, (sign, code: string) => {
+    const char = String.fromCharCode(Number.parseInt(code, 16));
+    return isMeant(char) ? char : sign.toUpperCase();
+  });
+
+/** Escapes that never need to be ones: %61 is the same as a. */
+const unreserved = (path: string): string => decoded(path, char => /[\w.~-]/.test(char));
+
+/** Escapes of escapes are resolved as often as a chain of servers may do it. */
+const ROUNDS = 3;
+
+export function lenientPath(path: string): string {
+  let text = path;
+  for (let round = 0; round < ROUNDS; round++) text = decoded(text, char => char >= ' ' && char <= '~');
+  const kept: string[] = [];
+  const parts = text.toLowerCase().replaceAll('\\', '/').split('/');
+  for (const [at, part] of parts.entries()) {
+    const name = part.replace(/;.*$/s, '');
+    const isLast = at === parts.length - 1;
+    if (name === '..') kept.pop();
+    if (name !== '' && name !== '.' && name !== '..') kept.push(isLast ? name : `${name}/`);
+  }
+  return `/${kept.join('')}`;
+}

@@ -1,0 +1,40 @@
+// Names of sessions: chosen by a caller, made up for one without a name, or the one session that each caller has.
+import { createHash, randomUUID } from 'node:crypto';
+import { Failure } from '../errors.ts';
+import type { Caller } from './caller.ts';
+
+/** How callers name their own. */
+const DEFAULT = 'default';
+/** The "@" keeps default sessions apart from the names that callers choose. */
+const OF_CALLER = `${DEFAULT}@`;
+const NAME = /^[A-Za-z0-9._-]{1,64}$/;
+const HANDLE = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The key under which the session is known; without a name, or as `default`, it is the caller's own. */
+export function keyOf(name: string | undefined, caller: Caller): string {
+  const own = `${OF_CALLER}${NAME.test(caller.id) ? caller.id : hashed(caller.id)}`;
+  if (name === undefined || name === DEFAULT || name === own) return own;
+  if (NAME.test(name)) return name;
+  throw new Failure(
+    'bad_input',
+    'That is no name for a session.',
+    'A session name has 1 to 64 letters, digits, dots, dashes or underscores.',
+  );
+}
+
+/** Each caller has one, and calls it so. */
+export const isDefault = (key: string): boolean => key.startsWith(OF_CALLER);
+
+/** How a caller names it. */
+export const shownName = (key: string): string => (isDefault(key) ? DEFAULT : key);
+
+/** A name that nobody can guess, for a session without one. */
+export const newHandle = (): string => randomUUID();
+
+/** Such a session is made once: its name does not stand for another one later. */
+export const isHandle = (key: string): boolean => HANDLE.test(key);
+
+/** What has a name that a caller chose is kept for later. */
+export const isNamed = (key: string): boolean => !isDefault(key) && !isHandle(key);
+
+const hashed = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 16);

@@ -1,0 +1,239 @@
+// Sessions: the open ones by name, who may use them, how many there are, and their end when nobody uses them.
+import type { Log } from '../config/log.ts';
+import type { Options } from '../config/options.ts';
+import type { Chrome } from '../engine/chrome.ts';
+import { Context } from '../engine/context.ts';
+import { Keeper } from '../engine/storage/keeper.ts';
+import { Failure } from '../errors.ts';
+import { bounded } from './bounded.ts';
+import type { Caller } from './caller.ts';
+import type { Directory, Kept, KeptFacts, KeptRow } from './directory.ts';
+import { Keeping } from './keeping.ts';
+import { isDefault, isHandle, isNamed, keyOf, newHandle } from './names.ts';
+import { accessDenied, beingClosed, notFound, tooMany } from './refusals.ts';
+import { Session } from './session.ts';
+
+/** How often sessions are looked at, at least: pages change their storage also without a call. */
+const LOOK_MS = 60_000;
+/** Names of sessions that ended for want of calls, so that whoever comes back is told. */
+const MOST_REMEMBERED = 1_000;
+
+/** What the calls of one process use together. */
+interface House {
+  readonly options: Options;
+  readonly chrome: Chrome;
+  readonly directory: Directory;
+  readonly log: Log;
+  /** Told of each session that is opened. */
+  opened(session: Session): void;
+}
+
+/** What was found under a name, or why it cannot be read. */
+type Found = { kept?: Kept | undefined; fault?: string };
+
+export class Sessions {
+  readonly #house: House;
+  readonly #open = new Map<string, Session>();
+  readonly #reading = new Map<string, Promise<Found>>();
+  /** Those that are ending because nobody used them: a call waits, and comes back to it. */
+  readonly #leaving = new Map<string, Promise<void>>();
+  readonly #idled = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(house: House) {
+    this.#house = house;
+  }
+
+  /** In the order in which they were opened. */
+  list(): Session[] {
+    return [...this.#open.values()];
+  }
+
+  /** The session of that name, at once when it is open. It is made at its first use, unless it must exist. */
+  get(name: string | undefined, caller: Caller, mustExist = false): Session | Promise<Session> {
+    const key = keyOf(name, caller);
+    const leaving = this.#leaving.get(key);
+    if (leaving) return leaving.then(() => this.get(name, caller, mustExist));
+    const open = this.#open.get(key);
+    if (open) return admitted(open, caller);
+    if (isHandle(key)) throw notFound(key);
+    if (!this.#isKept(key)) return this.#make(key, caller, {}, mustExist);
+    return this.#find(key).then(found => this.#make(key, caller, found, mustExist));
+  }
+
+  /** A session without a name. */
+  unnamed(caller: Caller): Session {
+    return this.#add(newHandle(), caller, {});
+  }
+
+  /** What is kept under that name, by whomever; undefined when it is nothing or cannot be read. */
+  async kept(key: string): Promise<Kept | undefined> {
+    return this.#isKept(key) ? (await this.#find(key)).kept : undefined;
+  }
+
+  /** Those that are kept and not open now, whosever they are. */
+  async asleep(): Promise<KeptRow[]> {
+    if (!this.#house.options.keepSessions) return [];
+    const rows = await this.#house.directory.list().catch((error: Error) => {
+      this.#house.log.warn(error.message);
+      return [];
+    });
+    return rows.filter(({ name }) => isNamed(name) && !this.#open.has(name));
+  }
+
+  /** Whether others may use it: by the options, or because its owner says so while that is allowed. */
+  isShared({ name, shared }: Pick<KeptFacts, 'name' | 'shared'>): boolean {
+    const { sharedSessions, sessionSharing } = this.#house.options;
+    return sharedSessions.includes(name) || (shared && sessionSharing);
+  }
+
+  /** One that is just ending for want of calls is waited for. */
+  async settled(key: string): Promise<void> {
+    await this.#leaving.get(key);
+  }
+
+  /** Ends it: no calls any more, then no browser state. What was kept of it stays unless it is forgotten. */
+  async end(session: Session, { forget, why }: { forget: boolean; why: Failure }): Promise<void> {
+    session.refuse(beingClosed(session.name));
+    session.dismiss(why);
+    const { keeping, context, name } = session;
+    if (keeping) await this.#step(`keeping session ${name}`, () => (forget ? keeping.drop() : keeping.finish()));
+    const forgotten = forget && keeping ? this.#house.directory.remove(name) : undefined;
+    const [result] = await Promise.allSettled([forgotten, this.#step(`session ${name}`, () => context.close())]);
+    // Until now a call of that name was refused: it must not find what is being forgotten.
+    if (this.#open.get(name) === session) this.#open.delete(name);
+    if (result.status === 'rejected') throw result.reason;
+  }
+
+  /** Ends all of them, and keeps what is to be kept. */
+  async close(why: Failure): Promise<void> {
+    clearTimeout(this.#timer);
+    await Promise.all(this.list().map(session => this.end(session, { forget: false, why })));
+    await Promise.all(this.#leaving.values());
+  }
+
+  #isKept(key: string): boolean {
+    return this.#house.options.keepSessions && isNamed(key);
+  }
+
+  /** Several calls that come at once read it once. */
+  #find(key: string): Promise<Found> {
+    let reading = this.#reading.get(key);
+    if (!reading) {
+      reading = this.#house.directory
+        .read(key)
+        .then(
+          kept => ({ kept }),
+          (error: Error) => ({ fault: `${error.message} The session begins anew.` }),
+        )
+        .finally(() => this.#reading.delete(key));
+      this.#reading.set(key, reading);
+    }
+    return reading;
+  }
+
+  #make(key: string, caller: Caller, found: Found, mustExist: boolean): Session {
+    const { kept } = found;
+    // Another call may have been first.
+    const open = this.#open.get(key);
+    if (open) return admitted(open, caller);
+    if (kept && kept.owner !== caller.id && !this.isShared(kept)) throw accessDenied(key);
+    if (!kept && mustExist && !isDefault(key)) throw notFound(key);
+    return this.#add(key, caller, found);
+  }
+
+  #add(key: string, caller: Caller, { kept, fault }: Found): Session {
+    const owner = kept?.owner ?? caller.id;
+    this.#checkRoom(owner, caller);
+    const { chrome, directory, log } = this.#house;
+    const keeper = this.#isKept(key) ? new Keeper(kept?.state) : undefined;
+    const context = new Context(
+      { name: key, isDefault: this.#ownsBrowserState(key), ...(keeper && { keeper }) },
+      chrome,
+    );
+    const session = new Session(key, owner, context);
+    session.shared = this.isShared({ name: key, shared: kept?.shared ?? false });
+    if (kept) session.createdAt = kept.createdAt;
+    if (keeper) session.keeping = new Keeping(() => factsOf(session), context, directory, log);
+    for (const note of [fault, this.#idleNote(key, kept)]) if (note !== undefined) context.notes.push(note);
+    this.#open.set(key, session);
+    this.#house.opened(session);
+    this.#watch();
+    return session;
+  }
+
+  #checkRoom(owner: string, { id, maxSessions }: Caller): void {
+    const { maxSessions: all, maxSessionsPerCaller } = this.#house.options;
+    const own = this.list().filter(session => session.owner === id);
+    const most = maxSessions ?? maxSessionsPerCaller;
+    const names = own.map(({ name }) => name);
+    if (owner === id && own.length >= most) throw tooMany(most, 'caller', names);
+    if (this.#open.size >= all) throw tooMany(all, 'server', names);
+  }
+
+  /** A profile or an attached browser has one state of its own: it goes to the first default session, and to no second. */
+  #ownsBrowserState(key: string): boolean {
+    return isDefault(key) && !this.list().some(({ context }) => context.kind.isDefault);
+  }
+
+  #idleNote(key: string, kept: Kept | undefined): string | undefined {
+    if (!this.#idled.delete(key) || kept) return undefined;
+    const minutes = Math.round(this.#house.options.sessionIdle / 6_000) / 10;
+    return `The session had no call for ${minutes} min and was ended: it begins anew, without tabs and logins.`;
+  }
+
+  /** When the session ends, should no call come; undefined when it does not. */
+  endOf({ refusal, isBusy, context, lastActivity }: Session): number | undefined {
+    // The state of an attached browser or a profile is not ours to end.
+    if (refusal || isBusy || context.isBorrowed) return undefined;
+    return lastActivity + this.#house.options.sessionIdle;
+  }
+
+  /** One timer for all of them, set for the one that would end first. */
+  #watch(): void {
+    clearTimeout(this.#timer);
+    if (this.#open.size === 0) return;
+    const now = Date.now();
+    // One in which a call runs may become idle meanwhile.
+    const latest = now + Math.min(LOOK_MS, this.#house.options.sessionIdle);
+    const next = Math.min(...this.list().map(session => this.endOf(session) ?? latest), latest);
+    this.#timer = setTimeout(() => this.#look(), Math.max(50, next - now)).unref();
+  }
+
+  #look(): void {
+    for (const session of this.list()) {
+      const end = this.endOf(session);
+      if (end !== undefined && end <= Date.now()) this.#leave(session);
+      else session.keeping?.soon();
+    }
+    this.#watch();
+  }
+
+  #leave(session: Session): void {
+    const { name } = session;
+    this.#house.log.info(`session ${name} had no call for ${this.#house.options.sessionIdle} ms and is ended`);
+    const why = new Failure('no_session', `Session ${name} is being ended: nobody used it.`, 'Call again.');
+    const left = this.end(session, { forget: false, why }).finally(() => this.#leaving.delete(name));
+    this.#leaving.set(name, left);
+    if (this.#idled.size < MOST_REMEMBERED) this.#idled.add(name);
+  }
+
+  /** Its error is only logged, because the next step must follow. */
+  #step(what: string, run: () => Promise<void>): Promise<void> {
+    return bounded(what, run, this.#house.log);
+  }
+}
+
+function admitted(session: Session, { id }: Caller): Session {
+  if (session.owner !== id && !session.shared) throw accessDenied(session.name);
+  if (session.refusal) throw session.refusal;
+  return session;
+}
+
+const factsOf = ({ name, owner, shared, createdAt, lastActivity }: Session) => ({
+  name,
+  owner,
+  shared,
+  createdAt,
+  lastActivity,
+});

@@ -1,0 +1,232 @@
+// The front of the HTTP server: each request, past the guard and the keys, to its path; and how every one ended.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Log } from '../../config/log.ts';
+import type { JournalRefusal } from '../../session/journal.ts';
+import type { Offer } from '../offer.ts';
+import { Busy } from './busy.ts';
+import type { Counts } from './counts.ts';
+import { Endpoint, type EndpointLimits, type House, withoutSession } from './endpoint.ts';
+import type { Guard } from './guard.ts';
+import type { Keys } from './keys.ts';
+import { Load, type LoadLimits } from './load.ts';
+import type { Gauges } from './metrics.ts';
+import { internalFault, Refusal, refuse } from './refuse.ts';
+import { type SessionLimits, Sessions } from './sessions.ts';
+import { type Visit, Visits } from './visit.ts';
+import { Watch, type WatchLimits } from './watch.ts';
+
+export interface FrontLimits extends EndpointLimits, LoadLimits, SessionLimits, WatchLimits {
+  /** Calls that run at once, also of clients that are gone. */
+  calls: number;
+}
+
+/** What is served, to whom, and who is told. */
+export interface Served {
+  /** At /mcp. */
+  offer: Offer;
+  /** At /mcp/NAME, each made when it is first asked for. */
+  dialects?: Readonly<Record<string, () => Promise<Offer>>>;
+  guard: Guard;
+  keys: Keys;
+  log: Log;
+  /** Told of what is refused. */
+  journal?: { write(refusal: JournalRefusal): void };
+  counts?: Counts;
+  /** What the browser side has open. */
+  state?: () => Pick<Gauges, 'sessions' | 'browsers'>;
+}
+
+interface Path {
+  methods: readonly string[];
+  /** Also without a token. */
+  open?: true;
+  serve(visit: Visit): void | Promise<void>;
+}
+
+/** How a request ended, before it is told. */
+interface Course {
+  path: string;
+  caller?: string;
+  refusal?: Refusal;
+}
+
+const OTHER = 'other';
+const MCP = { methods: ['GET', 'POST', 'DELETE'] };
+
+/** The status of a request whose sender went before it was answered, as proxies log it. */
+const GONE = 499;
+
+export class Front {
+  readonly #served: Served;
+  readonly #house: House;
+  readonly #visits: Visits;
+  readonly #watch: Watch;
+  readonly #endpoints = new Map<string, Promise<Endpoint>>();
+  readonly #paths: ReadonlyMap<string, Path>;
+  /** Every path by name, in the order in which a person would try them. */
+  readonly #names: readonly string[];
+  readonly #connections: () => number;
+  /** What a connection is busy with. */
+  readonly #current = new WeakMap<Duplex, (refusal: Refusal) => void>();
+
+  constructor(served: Served, limits: FrontLimits, connections: () => number) {
+    const { log, offer, keys, counts, journal } = served;
+    const sessions = new Sessions(log, limits);
+    this.#served = served;
+    this.#connections = connections;
+    const busy = new Busy(limits.calls);
+    this.#house = { log, limits, sessions, reading: new Load(limits), load: new Load(limits), busy };
+    this.#visits = new Visits(keys, () => sessions.sweep(caller => keys.knows(caller)));
+    this.#watch = new Watch(log, counts, refusal => journal?.write(refusal), limits);
+    const main = new Endpoint(offer, this.#house);
+    this.#endpoints.set(offer.dialect ?? 'native', Promise.resolve(main));
+    this.#paths = new Map<string, Path>([
+      ['/mcp', { ...MCP, serve: visit => main.serve(visit) }],
+      ['/sse', { methods: ['GET'], serve: visit => main.openSse(visit, '/messages') }],
+      ['/messages', { methods: ['POST'], serve: visit => this.#postMessage(main, visit) }],
+      ['/metrics', { methods: ['GET', 'HEAD'], serve: visit => this.#metrics(visit) }],
+      ['/health', { methods: ['GET', 'HEAD'], open: true, serve: visit => this.#health(visit) }],
+    ]);
+    const dialects = Object.keys(served.dialects ?? {}).map(name => `/mcp/${name}`);
+    this.#names = ['/mcp', ...dialects, ...[...this.#paths.keys()].slice(1)];
+  }
+
+  /** A fault in one request ends that request only. */
+  async answer(req: IncomingMessage, res: ServerResponse, first?: Refusal): Promise<void> {
+    const [name = '', query = ''] = (req.url ?? '').split('?', 2);
+    const course: Course = { path: this.#names.includes(name) ? name : OTHER };
+    const began = performance.now();
+    const end = (refusal: Refusal) => {
+      // What the answer says already counts.
+      if (!res.headersSent) course.refusal = refusal;
+      refuse(req, res, refusal);
+    };
+    this.#current.set(req.socket, end);
+    res.once('close', () => {
+      if (this.#current.get(req.socket) === end) this.#current.delete(req.socket);
+      this.#tell(req, res, course, Math.round(performance.now() - began));
+    });
+    try {
+      if (first) throw first;
+      await this.#serve(req, res, name, query, course);
+    } catch (error) {
+      end(this.#refusalOf(error, req));
+    }
+  }
+
+  /** Ends what a connection is busy with; false when that is nothing. */
+  interrupt(socket: Duplex, refusal: Refusal): boolean {
+    const end = this.#current.get(socket);
+    this.#current.delete(socket);
+    end?.(refusal);
+    return end !== undefined;
+  }
+
+  /** Something that never became a request. */
+  refused(refusal: Refusal): void {
+    this.#watch.saw({ method: OTHER, path: OTHER, status: refusal.status, ms: 0, refusal });
+  }
+
+  /** From here on no call begins; those that run go on. */
+  refuseNew(): void {
+    this.#house.busy.refuseNew();
+  }
+
+  /** Settles when the running calls have ended and are answered, or the time is over. */
+  async quiet(ms: number): Promise<void> {
+    const until = performance.now() + ms;
+    await this.#house.busy.quiet(ms);
+    await this.#house.load.empty(Math.max(0, until - performance.now()));
+    this.#watch.close();
+  }
+
+  /** Ends sessions and streams; answers have so many ms to leave. */
+  async close(ms: number): Promise<void> {
+    await this.#house.load.empty(ms);
+    const endpoints = await Promise.all(this.#endpoints.values());
+    await Promise.all([...endpoints, this.#house.sessions].map(part => part.close()));
+    await this.#visits.settled(ms);
+  }
+
+  async #serve(req: IncomingMessage, res: ServerResponse, name: string, query: string, course: Course): Promise<void> {
+    this.#served.guard(req.headers);
+    const path = this.#paths.get(name) ?? this.#dialectPath(name);
+    if (!path) throw new Refusal('path', `There is nothing here. Paths: ${this.#names.join(', ')}.`);
+    if (!path.methods.includes(req.method ?? '')) throw wrongMethod(name, path.methods);
+    const caller = path.open ? undefined : await this.#visits.enter(req, res);
+    if (caller) course.caller = caller.id;
+    if (res.closed) return;
+    await path.serve({ req, res, path: name, query: new URLSearchParams(query), caller: caller ?? { id: 'unknown' } });
+  }
+
+  /** Whether it is there is told only to those who may come in. */
+  #dialectPath(name: string): Path | undefined {
+    const [, dialect] = /^\/mcp\/([^/]+)$/.exec(name) ?? [];
+    if (dialect === undefined || !this.#served.dialects) return undefined;
+    return { ...MCP, serve: async visit => (await this.#endpoint(dialect)).serve(visit) };
+  }
+
+  #endpoint(dialect: string): Promise<Endpoint> {
+    const { dialects = {} } = this.#served;
+    const known = this.#endpoints.get(dialect);
+    if (known) return known;
+    const make = Object.hasOwn(dialects, dialect) ? dialects[dialect] : undefined;
+    if (!make)
+      throw new Refusal('dialect', `There is no such dialect. /mcp/NAME takes ${Object.keys(dialects).join(', ')}.`);
+    const made = make().then(offer => new Endpoint(offer, this.#house));
+    this.#endpoints.set(dialect, made);
+    // Another request may try again.
+    made.catch(() => this.#endpoints.delete(dialect));
+    return made;
+  }
+
+  #postMessage(main: Endpoint, visit: Visit): Promise<void> {
+    if (!visit.query.has('sessionId')) throw withoutSession();
+    return main.post(visit);
+  }
+
+  #health({ res }: Visit): void {
+    const { isEnding } = this.#house.busy;
+    const status = isEnding ? 'ending' : 'ok';
+    send(res, isEnding ? 503 : 200, 'application/json', `${JSON.stringify({ status, name: 'tabwright' })}\n`);
+  }
+
+  async #metrics({ res }: Visit): Promise<void> {
+    const { counts, state, offer } = this.#served;
+    if (!counts) throw new Refusal('path', 'Nothing is counted here.');
+    const { page, CONTENT_TYPE } = await import('./metrics.ts');
+    const { sessions, busy } = this.#house;
+    const gauges = {
+      ...(state?.() ?? { sessions: 0, browsers: 0 }),
+      runningCalls: busy.running,
+      connections: this.#connections(),
+      protocolSessions: { streamable: sessions.count('streamable'), sse: sessions.count('sse') },
+    };
+    send(res, 200, CONTENT_TYPE, await page(counts, gauges, offer.version));
+  }
+
+  #refusalOf(error: unknown, { method, url }: IncomingMessage): Refusal {
+    if (error instanceof Refusal) return error;
+    const fault = error instanceof Error ? error.stack : String(error);
+    this.#served.log.error(`http: ${method} ${url?.split('?', 1)[0]?.slice(0, 80)}: ${fault}`);
+    return internalFault();
+  }
+
+  #tell({ method = '' }: IncomingMessage, res: ServerResponse, { path, caller, refusal }: Course, ms: number): void {
+    const status = res.headersSent ? res.statusCode : GONE;
+    this.#watch.saw({ method, path, status, ms, caller: caller ?? refusal?.caller, refusal });
+  }
+}
+
+const wrongMethod = (name: string, methods: readonly string[]): Refusal =>
+  new Refusal('method', `${name} takes ${methods.join(', ')}.`, { headers: { allow: methods.join(', ') } });
+
+function send(res: ServerResponse, status: number, type: string, text: string): void {
+  res.writeHead(status, {
+    'content-type': type,
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+  });
+  res.end(text);
+}

@@ -1,0 +1,137 @@
+// The policy file: which calls are allowed, refused or asked about. Read whole, or the server does not start.
+import { realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, parse, resolve } from 'node:path';
+import { brief, type Named, readEntries, wrong } from '../config/document.ts';
+import type { Entry } from '../config/formats/entry.ts';
+import { choice, type Kind, type Place, readNative } from '../config/kinds.ts';
+import { here } from '../config/load.ts';
+import { nearest } from '../config/nearest.ts';
+import { type Row, readRows } from '../config/rows.ts';
+import { Failure } from '../errors.ts';
+import { compilePolicy, type RuleText } from '../policy/compile.ts';
+import { EFFECTS, type Effect, type Policy, VERDICTS, type Verdict } from '../policy/decide.ts';
+import { compilePatterns } from '../policy/patterns.ts';
+import { strangeTool } from './tool-glob.ts';
+
+/** One text or a list of them, each of which must be good. */
+const several = <T extends string>(
+  expected: string,
+  read: (text: string, place: Place) => T[] | undefined,
+): Kind<T[]> => ({
+  expected,
+  read,
+  native: value => (Array.isArray(value) && value.length > 0 && value.every(isText) ? value : undefined),
+});
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const SHAPE = {
+  name: {
+    expected: 'a name of at most 100 characters, on one line',
+    read: text => (/^[^\p{Cc}\p{Zl}\p{Zp}]{1,100}$/u.test(text) ? text : undefined),
+  } as Kind<string>,
+  decision: choice(VERDICTS),
+  tool: several('a tool or a list of them, such as evaluate or [click, "storage*"]', text =>
+    /^[a-z0-9_*]{1,64}$/.test(text) ? [text] : undefined,
+  ),
+  effect: several<Effect>(`one or a list of ${EFFECTS.join(', ')}`, text => {
+    const effect = EFFECTS.find(one => one === text);
+    return effect && [effect];
+  }),
+  caller: several('the id of a caller or a list of them, such as local or "ci-*"', text =>
+    /^[\w.*-]{1,64}$/.test(text) ? [text] : undefined,
+  ),
+  url: several('a pattern or a list of them, such as *.example.com, https://example.com/app/** or ^https://', text =>
+    isPattern(text) ? [text] : undefined,
+  ),
+  path: several('an absolute path or a list of them, such as /data/** or ~/secret/*', spellings),
+};
+
+/** A mistake is a Failure that names file, line and key. */
+export async function readPolicy(path: string, place: Place = here()): Promise<Policy> {
+  const file: Named = { path, name: path, what: 'policy file' };
+  const { default: fallback, rules } = topOf(await readEntries(file), file);
+  const name = basename(path);
+  const otherwise = { name: `default of ${name}`, decision: fallback ? verdictOf(fallback, file) : 'allow' } as const;
+  const rows = rules ? readRows(rules, SHAPE, file, { ...place, cwd: dirname(path) }) : [];
+  const texts = rows.map((row, index) => ruleOf(rows, row, index, rules as Entry, file));
+  return compilePolicy({ rules: texts, otherwise }, place.platform);
+}
+
+const KEYS = ['default', 'rules'] as const;
+
+function topOf(entries: readonly Entry[], file: Named): Partial<Record<(typeof KEYS)[number], Entry>> {
+  if (entries.length === 0)
+    throw new Failure(
+      'bad_input',
+      `The policy file ${file.name} says nothing.`,
+      `It has the keys ${KEYS.join(' and ')}.`,
+    );
+  const found: Partial<Record<(typeof KEYS)[number], Entry>> = {};
+  for (const entry of entries) {
+    const key = KEYS.find(one => one === entry.key);
+    if (!key) throw wrong(file, entry.line(), `unknown key ${brief(entry.key)}.`, suggestion(entry.key));
+    if (found[key]) throw wrong(file, entry.line(), `${key} stands twice.`);
+    found[key] = entry;
+  }
+  return found;
+}
+
+function suggestion(key: string): string {
+  const [close] = nearest(key.slice(0, 100), KEYS);
+  return close ? `Did you mean ${close}?` : `Keys: ${KEYS.join(', ')}.`;
+}
+
+function verdictOf({ value, line }: Entry, file: Named): Verdict {
+  const verdict = readNative(SHAPE.decision, value, here());
+  if (verdict) return verdict;
+  throw wrong(file, line(), `default ${brief(value)}: expected ${SHAPE.decision.expected}.`);
+}
+
+function ruleOf(
+  rows: readonly Row<typeof SHAPE>[],
+  row: Row<typeof SHAPE>,
+  index: number,
+  rules: Entry,
+  file: Named,
+): RuleText {
+  const fail = (key: string, what: string, hint?: string) => wrong(file, rules.line([index, key]), what, hint);
+  const { name = `rule ${index + 1} of ${basename(file.path)}`, decision, ...conditions } = row;
+  if (!decision) throw fail('decision', `rule ${index + 1} has no decision.`, `Give decision: ${VERDICTS.join(', ')}.`);
+  if (rows.slice(0, index).some(other => other.name === name))
+    throw fail('name', `the name ${brief(name)} stands twice.`);
+  for (const glob of conditions.tool ?? []) {
+    const strange = strangeTool(glob);
+    if (strange) throw fail('tool', strange.what, strange.hint);
+  }
+  return { name, decision, ...conditions };
+}
+
+function isPattern(text: string): boolean {
+  try {
+    compilePatterns([text]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The glob with `~` written out; and as it reads when the links on its way are followed. */
+function spellings(glob: string, { home }: Place): string[] | undefined {
+  const full = glob.replace(/^~(?=[\\/])/, home);
+  if (full.startsWith('**')) return [full];
+  if (!isAbsolute(full) || full.includes('\0')) return undefined;
+  const [, fixed = full, rest = ''] = /^([^*]*[\\/])([^\\/]*\*.*)$/s.exec(full) ?? [];
+  const plain = resolve(fixed);
+  return [...new Set([plain, realOf(plain)])].map(folder => (rest === '' ? folder : join(folder, rest)));
+}
+
+/** Where a path leads; of what does not exist, as far as it does. */
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const { dir, base, root } = parse(path);
+    return path === root ? path : join(realOf(dir), base);
+  }
+}

@@ -1,0 +1,83 @@
+#!/usr/bin/env node
+// A stand-in for agent-browser: does what STUB says, so that a test can see what the bridge makes of it.
+const { spawn } = require('node:child_process');
+const { appendFileSync, readFileSync, writeFileSync } = require('node:fs');
+
+const argv = process.argv.slice(2);
+const { STUB = 'record', STUB_FILE, STUB_TEXT = '', STUB_BYTES = '0' } = process.env;
+const sleeper = ['-e', 'setInterval(() => {}, 1000)'];
+
+/** Writes as much as is asked for, at the speed of the reader. */
+function pour(stream, bytes, done) {
+  const chunk = Buffer.alloc(65536, STUB_TEXT || 'x');
+  let left = bytes;
+  const more = () => {
+    while (left > 0) {
+      const part = chunk.subarray(0, Math.min(left, chunk.length));
+      left -= part.length;
+      if (!stream.write(part)) return void stream.once('drain', more);
+    }
+    done();
+  };
+  more();
+}
+
+const MODES = {
+  /** Tells what it was given. */
+  record() {
+    const stdin = readFileSync(0, 'utf8');
+    console.log(JSON.stringify({ success: true, data: { argv, stdin, cwd: process.cwd() }, error: null }));
+  },
+  /** Tells which variables of agent-browser it has. */
+  variables() {
+    const own = Object.entries(process.env).filter(([name]) => /^AGENT_BROWSER_(?!BIN)/.test(name));
+    console.log(JSON.stringify({ success: true, data: Object.fromEntries(own) }));
+  },
+  /** Says the text, on stdout or stderr. */
+  say: () => process.stdout.write(STUB_TEXT),
+  complain: () => process.stderr.write(STUB_TEXT),
+  /** The same in pieces that split characters. */
+  stutter() {
+    for (const byte of Buffer.from(STUB_TEXT)) process.stdout.write(Buffer.from([byte]));
+  },
+  fail() {
+    process.stdout.write(STUB_TEXT);
+    process.exitCode = 3;
+  },
+  /** Never ends, nor does the process that it started; the file gets both ids. */
+  sleep() {
+    const child = spawn(process.execPath, sleeper, { stdio: 'inherit' });
+    writeFileSync(STUB_FILE, `${process.pid} ${child.pid}`);
+    process.on('SIGTERM', () => {});
+    setInterval(() => {}, 1000);
+  },
+  /** Ends, and leaves behind a daemon that holds its pipes. */
+  daemon() {
+    const child = spawn(process.execPath, sleeper, { stdio: 'inherit', detached: true });
+    writeFileSync(STUB_FILE, String(child.pid));
+    child.unref();
+    console.log(JSON.stringify({ success: true, data: null }));
+    process.exit(0);
+  },
+  flood: () => pour(process.stdout, Number(STUB_BYTES), () => {}),
+  floodErrors: () => pour(process.stderr, Number(STUB_BYTES), () => {}),
+  /** Many at once: the file gets a line at the start and at the end of each. */
+  busy() {
+    const name = argv[argv.indexOf('--session') + 1];
+    appendFileSync(STUB_FILE, `begin ${name}\n`);
+    setTimeout(() => {
+      appendFileSync(STUB_FILE, `end ${name}\n`);
+      console.log('{"success":true}');
+    }, 150);
+  },
+  /** A version, a browser that starts or not. */
+  version() {
+    if (argv.includes('--version')) console.log(`agent-browser ${STUB_TEXT}`);
+    else if (STUB_FILE && argv.includes('open')) {
+      console.log('{"success":false,"error":"Chrome not found"}');
+      process.exitCode = 1;
+    } else console.log('{"success":true,"data":null}');
+  },
+};
+
+MODES[STUB]();

@@ -1,0 +1,45 @@
+// A few tools under rules that the test gives: they do nothing but tell that they ran.
+import { z } from 'zod';
+import type { Layer } from '../../src/config/load.ts';
+import { compilePolicy, type RuleText } from '../../src/policy/compile.ts';
+import type { Policy, Verdict } from '../../src/policy/decide.ts';
+import { path, savePath, sourceUrl } from '../../src/tools/arguments.ts';
+import { batch } from '../../src/tools/batch.ts';
+import { evaluate } from '../../src/tools/execution.ts';
+import { navigate } from '../../src/tools/navigation.ts';
+import type { AnyTool, CallLimits } from '../../src/tools/tool.ts';
+import { row, setup } from './setup.ts';
+
+/** Rules are called r1, r2, … and deny, unless they say otherwise. */
+const policyOf = (rules: Partial<RuleText>[], fallback: Verdict): Policy =>
+  compilePolicy(
+    {
+      rules: rules.map((rule, index) => ({ name: `r${index + 1}`, decision: 'deny' as const, ...rule })),
+      otherwise: { name: 'default of test', decision: fallback },
+    },
+    process.platform,
+  );
+
+const file = z.union([path, z.strictObject({ path })]);
+
+/** `ran` has the names of the tools that ran. */
+export async function tools(rules: Partial<RuleText>[] = [], fallback: Verdict = 'allow', layer: Layer = {}) {
+  const ran: string[] = [];
+  const that = (name: string, input: z.ZodRawShape = {}, more: Partial<AnyTool> = {}): AnyTool =>
+    row(name, async () => void ran.push(name), { input: { tabId: z.number().optional(), ...input }, ...more });
+  const rows: AnyTool[] = [
+    that('look', {}, { effect: 'read' }),
+    that('click', { selector: z.string().optional() }),
+    that('fill', { value: z.string() }),
+    that('evaluate', evaluate.input, { effect: 'danger' }),
+    that('navigate', navigate.input),
+    that('fetch', { url: sourceUrl.optional(), files: z.array(file).optional() }),
+    that('save', { save_path: savePath.optional() }, { on: 'session' }),
+    row('whoami', async (_input, limits) => (limits as CallLimits).caller, { on: 'server', effect: 'read' }),
+    batch as AnyTool,
+  ];
+  return { ran, ...(await setup(rows, layer, policyOf(rules, fallback))) };
+}
+
+export const codeOf = ({ failure }: { failure?: { code: string; rule?: string } }) =>
+  failure && [failure.code, failure.rule];

@@ -1,0 +1,278 @@
+// The vision dialect as data (S3-01…S3-11): every argument has its place, and calls mean what its document says.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sayFailure, sayText } from '../../src/call/speak.ts';
+import { translate } from '../../src/call/translate.ts';
+import { presetOf } from '../../src/config/presets.ts';
+import { saying } from '../../src/dialects/saying.ts';
+import { withNames } from '../../src/dialects/speech.ts';
+import { spelledAs } from '../../src/dialects/spelling.ts';
+import { namesIn, stepsOf, toolsOf } from '../../src/dialects/translation.ts';
+import { VISION } from '../../src/dialects/vision.ts';
+import { Failure } from '../../src/errors.ts';
+import { TOOLS } from '../../src/tools/index.ts';
+import { bare, SEED_NAMES, SEED_TOOLS, safe } from './vision-tools.ts';
+
+const ours = (name: string, args: Record<string, unknown> = {}) => translate(TOOLS, name, args, 'vision');
+const meant = (name: string, args: Record<string, unknown> = {}) => {
+  const { tool, args: given, session, mustExist } = ours(name, args);
+  return { tool: tool.name, args: given, ...(session !== undefined && { session }), ...(mustExist && { mustExist }) };
+};
+function failure(name: string, args: Record<string, unknown> = {}): Failure {
+  try {
+    ours(name, args);
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+  throw new Error(`${name} ${JSON.stringify(args)} was taken`);
+}
+const tool = (name: string) => TOOLS.find(row => row.name === name)!;
+
+describe('the table', () => {
+  it('S3-01 has the eight tools, and no other', () => {
+    expect(Object.keys(VISION.rows)).toEqual(SEED_NAMES);
+    expect(SEED_NAMES).toHaveLength(8);
+  });
+
+  it.each(Object.entries(SEED_TOOLS))(
+    '$1.id %s: parameters, types, values and defaults',
+    (name, { properties, required }) => {
+      const row = VISION.rows[name]!;
+      expect(bare(row.takes)).toEqual(properties);
+      expect(row.required).toEqual(required);
+      const mapped = row.cases
+        .flatMap(stepsOf)
+        .flatMap(({ args = {} }) => Object.values(args))
+        .flatMap(namesIn);
+      expect(Object.keys(properties).filter(arg => !mapped.includes(arg) && arg !== 'sessionId')).toEqual([]);
+    },
+  );
+
+  it('S3-32 S3-33 leads only to tools of ours that navigate, look, act and run scripts: no files, PDF or downloads', () => {
+    const reached = new Set(Object.values(VISION.rows).flatMap(toolsOf));
+    expect([...reached].sort()).toEqual(
+      ['click', 'evaluate', 'fill', 'navigate', 'screenshot', 'scroll', 'session_close', 'snapshot'].sort(),
+    );
+    const given = Object.values(VISION.rows)
+      .flatMap(({ cases }) => cases.flatMap(stepsOf))
+      .flatMap(({ args = {}, set = {} }) => [...Object.keys(args), ...Object.keys(set)]);
+    expect(given).not.toContain('save_path');
+  });
+
+  it('S3-24 S3-25 carries its rules: https, and the blocked patterns of scripts', () => {
+    const blockScripts = ['eval\\s*\\(', 'Function\\s*\\(', 'document\\.cookie', 'localStorage', 'sessionStorage'];
+    expect(VISION.preset).toEqual({ allowUrls: ['^https://'], blockScripts });
+    expect(presetOf('vision', 'allowUrls')).toEqual(['^https://']);
+    expect(presetOf('native', 'allowUrls')).toBeUndefined();
+  });
+
+  it('names only tools of its own', () => {
+    for (const [name, theirs] of Object.entries(VISION.names)) {
+      expect(TOOLS.map(row => row.name)).toContain(name);
+      expect(SEED_NAMES).toContain(theirs);
+    }
+  });
+});
+
+describe('a call', () => {
+  it.each([
+    [
+      'S3-04',
+      'browser.navigate',
+      { url: 'https://a.test' },
+      'navigate',
+      { url: 'https://a.test', wait_until: 'networkidle', timeout: 30_000 },
+    ],
+    [
+      'S3-05',
+      'browser.screenshot',
+      {},
+      'screenshot',
+      { format: 'jpeg', whole: true, full_page: false, with_snapshot: 'list' },
+    ],
+    [
+      'S3-13',
+      'browser.screenshot',
+      { selector: '#a', fullPage: true, includeAccessibilityTree: false },
+      'screenshot',
+      { format: 'jpeg', whole: true, selector: '#a' },
+    ],
+    [
+      'S3-06',
+      'browser.click',
+      { selector: '@e1' },
+      'click',
+      { selector: '@e1', wait_for_navigation: false, timeout: 5_000 },
+    ],
+    ['S3-07', 'browser.snapshot', {}, 'snapshot', { style: 'list', mode: 'full', compact: true }],
+    [
+      'S3-07',
+      'browser.snapshot',
+      { interactiveOnly: true, compact: false },
+      'snapshot',
+      { style: 'list', mode: 'interactive', compact: false },
+    ],
+    [
+      'S3-08',
+      'browser.fill',
+      { selector: '#a', value: 'x', clearFirst: false },
+      'fill',
+      { selector: '#a', value: 'x', clear: false },
+    ],
+    ['S3-09', 'browser.scroll', {}, 'scroll', { direction: 'down', amount: 300 }],
+    ['S3-10', 'browser.evaluate', { script: '1' }, 'evaluate', { expression: '1', args: [] }],
+    ['S3-11', 'browser.close', {}, 'session_close', { all: true, graceful: true }],
+    ['S3-11', 'browser.close', { sessionId: 'a', graceful: false }, 'session_close', { session: 'a', graceful: false }],
+  ])('%s %s %j', (_id, name, args, to, expected) => {
+    expect(meant(name, args)).toEqual({ tool: to, args: expected });
+    expect(meant(safe(name), args)).toEqual({ tool: to, args: expected });
+  });
+
+  it('S3-16 takes sessionId for the session, which only navigate makes', () => {
+    expect(meant('browser.navigate', { url: 'https://a.test', sessionId: 'a' })).toMatchObject({ session: 'a' });
+    expect(meant('browser.navigate', { url: 'https://a.test', sessionId: 'a' })).not.toHaveProperty('mustExist');
+    for (const name of ['browser.snapshot', 'browser.screenshot', 'browser.scroll'])
+      expect(meant(name, { sessionId: 'a' })).toMatchObject({ session: 'a', mustExist: true });
+    expect(meant('browser.snapshot')).not.toHaveProperty('session');
+  });
+
+  it('S3-33 reaches nothing by our own names, nor by arguments of ours', () => {
+    for (const { name } of TOOLS) expect(failure(name).code).toBe('unknown_tool');
+    for (const name of [
+      'chrome_navigate',
+      'browser.pdf',
+      'browser.upload',
+      'browser.download',
+      'browser',
+      '',
+      'constructor',
+      '__proto__',
+    ])
+      expect(failure(name).code).toBe('unknown_tool');
+    expect(failure('browser.screenshot', { save_path: 'a.png' }).message).toBe(
+      'browser.screenshot: unknown argument "save_path".',
+    );
+    expect(failure('browser.snapshot', { session: 'a' }).message).toMatch(
+      /unknown argument "session" \(did you mean sessionId\?\)/,
+    );
+    expect(failure('browser.click', { selector: '#a', force: true }).code).toBe('bad_input');
+  });
+
+  it('S3-30 says what is wrong with its arguments, by their names', () => {
+    expect(failure('browser_navigate', { waitUntil: 'soon', timeout: '5' })).toMatchObject({
+      code: 'bad_input',
+      message:
+        'browser_navigate: url is missing (text); waitUntil must be one of "load", "domcontentloaded", "networkidle", got the text "soon"; timeout must be a number, got the text "5".',
+      hint: 'browser_navigate takes: url (required), waitUntil, timeout, sessionId (optional).',
+    });
+    expect(failure('browser.screenshot', { includeAccessibilityTree: 'yes' }).message).toMatch(/must be true or false/);
+    expect(failure('browser.fill', { selector: '#a', value: 5 }).message).toMatch(/value must be text, got 5/);
+    expect(failure('browser.clik', {}).hint).toMatch(/^Did you mean browser\.click\b/);
+  });
+
+  it('S3-37 is answered with a call or a Failure, whatever it holds', () => {
+    const names = [...SEED_NAMES, ...SEED_NAMES.map(safe)];
+    const keys = [
+      ...new Set(Object.values(SEED_TOOLS).flatMap(({ properties }) => Object.keys(properties))),
+      '__proto__',
+      'x',
+    ];
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.dictionary(fc.constantFrom(...keys), fc.jsonValue()), (name, args) => {
+        try {
+          expect(TOOLS).toContain(ours(name, args).tool);
+        } catch (error) {
+          expect(error).toBeInstanceOf(Failure);
+        }
+      }),
+    );
+  });
+});
+
+describe('its words', () => {
+  const says = VISION.rows['browser.navigate']!.says!;
+  it.each([
+    [{ status: 200, reason: 'OK' }, 'Navigated to https://a.test (200 OK)'],
+    [
+      { status: 404, reason: 'Not Found', redirected: 'https://b.test/' },
+      'Navigated to https://a.test (404 Not Found), redirected to https://b.test/',
+    ],
+    [{}, 'Navigated to https://a.test'],
+    [
+      { status: 200, reason: 'OK', unfinished: 'networkidle' },
+      'Navigated to https://a.test (200 OK); still loading: networkidle has not fired',
+    ],
+  ])('S3-04 navigate %j', (data, text) => {
+    expect(saying(says, { ...data, input: { url: 'https://a.test' } })).toBe(text);
+  });
+
+  it('are filled with what a page says as it is', () => {
+    expect(saying('a {x}[ b {y}]', { x: '[{y}]', y: '{x}' })).toBe('a [{y}] b {x}');
+    expect(saying('[{y}]', {})).toBe('');
+  });
+
+  it('S3-30 name its tools in hints, in the spelling of the caller', () => {
+    const stale = new Failure('stale_ref', '@e9 is gone.', 'Take a new snapshot and use a ref from it.');
+    const said = (name: string) => sayFailure({ name, dialect: 'vision' }, tool('click'), stale);
+    expect(said('browser.click')).toMatchObject({
+      message: '@e9 is gone.',
+      hint: 'Call browser.snapshot again and use a ref from it.',
+    });
+    expect(said('browser_click').hint).toBe('Call browser_snapshot again and use a ref from it.');
+  });
+
+  it('leave out what names a tool that it has not', () => {
+    const ours = new Set(TOOLS.map(({ name }) => name));
+    const said = (text: string) => withNames(VISION, text, ours);
+    expect(said('Answer it with the dialog tool (accept or dismiss).')).toBe('');
+    expect(said('Clicked @e1; alert dialog open: "Sure?"; answer it with the dialog tool.')).toBe(
+      'Clicked @e1; alert dialog open: "Sure?".',
+    );
+    expect(said('Take a snapshot. See tab_list.')).toBe('Call browser.snapshot.');
+    expect(said('Use the check or uncheck tool.')).toBe('Use browser.click.');
+    expect(said('now at https://a.test/tab_list?use=dialog "tab_list"')).toBe(
+      'now at https://a.test/tab_list?use=dialog "tab_list"',
+    );
+  });
+
+  it('S3-16 keep the names of sessions, and say what begins one', () => {
+    const told = sayFailure(
+      { name: 'browser_click', dialect: 'vision' },
+      tool('click'),
+      new Failure('no_session', 'Session not found: tab_list', 'See session_list.'),
+    );
+    expect(told).toMatchObject({
+      message: 'Session not found: tab_list',
+      hint: 'Call browser_navigate with that sessionId: it begins the session.',
+    });
+    const denied = new Failure(
+      'refused',
+      'Access denied to session: click',
+      'Use another name, or leave "session" out.',
+    );
+    expect(sayFailure({ name: 'browser.click', dialect: 'vision' }, tool('click'), denied)).toMatchObject({
+      message: 'Access denied to session: click',
+      hint: 'Use another name, or leave "sessionId" out.',
+    });
+  });
+
+  it('tell what an action caused, but not by tools that it has not', () => {
+    const facts = {
+      url: 'https://a.test',
+      status: 200,
+      reason: 'OK',
+      dialog: { type: 'alert', message: 'Hi' },
+      input: { url: 'https://a.test' },
+    };
+    expect(sayText({ name: 'browser.navigate', dialect: 'vision' }, tool('navigate'), '', { says, facts })).toBe(
+      'Navigated to https://a.test (200 OK); alert dialog open: "Hi"',
+    );
+  });
+
+  it('are spelled as the caller does', () => {
+    expect(spelledAs(VISION, 'browser.click').names.snapshot).toBe('browser.snapshot');
+    expect(spelledAs(VISION, 'browser_click').names.snapshot).toBe('browser_snapshot');
+    expect(spelledAs(VISION, 'nothing').names.snapshot).toBe('browser.snapshot');
+  });
+});
