@@ -4,6 +4,7 @@ import { type IncomingMessage, request } from 'node:http';
 import type { Call } from '../call/call.ts';
 import type { Approval, Ask } from '../call/message.ts';
 import { Failure } from '../errors.ts';
+import { after } from './after.ts';
 import { APPROVAL, MOST_QUESTIONS } from './asking.ts';
 import { dataOf } from './events.ts';
 import { type Outcome, ofFailure } from './outcome.ts';
@@ -69,7 +70,7 @@ async function sendOnce(
   token: string | undefined,
   answered?: Answered,
 ): Promise<Message | Outcome> {
-  const late = AbortSignal.timeout(call.ms);
+  const late = after(call.ms);
   try {
     const body = bodyOf(call, answered);
     const response = await post(running.url, call, body, token, AbortSignal.any([call.signal, late]));

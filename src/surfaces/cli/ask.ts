@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import type { Approval, Ask } from '../../call/message.ts';
 import { APPROVAL_MS } from '../../session/approvals.ts';
+import { after } from '../after.ts';
 
 export type AskPerson = (ask: Pick<Ask, 'question'>) => Promise<Approval['answer']>;
 
@@ -19,7 +20,7 @@ export function terminalAsk(signal: AbortSignal, wipe: () => void): AskPerson | 
 /** No answer within some minutes, Ctrl+C and the end of the input are no approval. */
 async function readAnswer(signal: AbortSignal): Promise<Approval['answer']> {
   const lines = createInterface({ input: process.stdin, terminal: false });
-  const ends = AbortSignal.any([signal, AbortSignal.timeout(APPROVAL_MS)]);
+  const ends = AbortSignal.any([signal, after(APPROVAL_MS)]);
   try {
     const closed = once(lines, 'close', { signal: ends }).then(() => undefined);
     const text = await Promise.race([lines.question('', { signal: ends }), closed]);

@@ -3,6 +3,7 @@ import { homedir, tmpdir } from 'node:os';
 import type { Log } from '../../config/log.ts';
 import type { Options } from '../../config/options.ts';
 import { thisHost } from '../../engine/install.ts';
+import { after } from '../after.ts';
 import { Calls } from '../calls.ts';
 import { LISTED } from '../listed.ts';
 import { browser, sandbox } from './checks/browser.ts';
@@ -80,7 +81,7 @@ async function drive(options: Options, log: Log, ending: AbortSignal): Promise<P
   // What a start warns of, the rows above say.
   const calls = new Calls(bounded, names, { ...log, warn: log.info });
   try {
-    return pageRow(await prove(call => calls.run(call), AbortSignal.any([AbortSignal.timeout(PROOF_MS), ending])));
+    return pageRow(await prove(call => calls.run(call), AbortSignal.any([after(PROOF_MS), ending])));
   } finally {
     await calls.close().catch(error => log.error(`close: ${describe(error)}`));
   }

@@ -1,11 +1,13 @@
 #!/usr/bin/env node
 // A stand-in for agent-browser: does what STUB says, so that a test can see what the bridge makes of it.
 const { spawn } = require('node:child_process');
-const { appendFileSync, readFileSync, writeFileSync } = require('node:fs');
+const { appendFileSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 
 const argv = process.argv.slice(2);
 const { STUB = 'record', STUB_FILE, STUB_TEXT = '', STUB_BYTES = '0' } = process.env;
-const sleeper = ['-e', 'setInterval(() => {}, 1000)'];
+/** Longer than any test, but not for ever. */
+const SLEEP_MS = 120_000;
+const sleeper = ['-e', `setTimeout(() => {}, ${SLEEP_MS})`];
 
 /** Writes as much as is asked for, at the speed of the reader. */
 function pour(stream, bytes, done) {
@@ -40,6 +42,11 @@ const MODES = {
   stutter() {
     for (const byte of Buffer.from(STUB_TEXT)) process.stdout.write(Buffer.from([byte]));
   },
+  /** Takes away the folder that its output should go to. */
+  spoil() {
+    rmSync(STUB_FILE, { recursive: true });
+    process.stdout.write(STUB_TEXT);
+  },
   fail() {
     process.stdout.write(STUB_TEXT);
     process.exitCode = 3;
@@ -49,7 +56,7 @@ const MODES = {
     const child = spawn(process.execPath, sleeper, { stdio: 'inherit' });
     writeFileSync(STUB_FILE, `${process.pid} ${child.pid}`);
     process.on('SIGTERM', () => {});
-    setInterval(() => {}, 1000);
+    setTimeout(() => process.exit(), SLEEP_MS);
   },
   /** Ends, and leaves behind a daemon that holds its pipes. */
   daemon() {

@@ -232,6 +232,14 @@ describe('save_output_path', () => {
     },
   );
 
+  it('S0-18 that fails is told, although the command succeeded', async () => {
+    const modes = { STUB: 'spoil', STUB_FILE: join(kit.folder, 'gone'), STUB_TEXT: '{"success":true}' };
+    const result = await save('gone/a.json', modes);
+    expect(result).toMatchObject({ ok: false, exitCode: 0, parsedJson: { success: true } });
+    expect(result.stderr).toMatch(/could not be saved to .*a\.json/);
+    expect(result).not.toHaveProperty('savedOutputPath');
+  });
+
   it('S0-69 works for the health check too', async () => {
     const args = { start_browser: false, save_output_path: 'health.json' };
     const result = await kit.call('agent_browser_health', args, { STUB: 'version', STUB_TEXT: '0.41.0' });
