@@ -60,8 +60,10 @@ export class Calls implements Open {
   }
 }
 
-/** The rules of the policy file, if there is one. A mistake in it must stop the start. */
-export async function policyOf({ policy }: Options): Promise<Policy | undefined> {
+/** The rules of the policy file, if there is one. A mistake in it, or in the patterns of urls, must stop the start. */
+export async function policyOf(options: Options): Promise<Policy | undefined> {
+  const { policy, allowUrls, blockUrls } = options;
+  if (allowUrls.length + blockUrls.length > 0) (await import('../policy/boundary.ts')).boundaryOf(options);
   if (policy === undefined) return undefined;
   const { readPolicy } = await import('./policy-file.ts');
   return readPolicy(policy);

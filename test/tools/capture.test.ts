@@ -243,7 +243,7 @@ describe('capture: how it ends (S1-53, S1-98)', () => {
     [{ action: 'start', filter: { resource_types: ['picture'] } }, /resource_types/],
     [{ action: 'start', filter: { url_pattern: '/(/' } }, /regular expression/],
     [{ action: 'start', filter: { what: 1 } }, /what/],
-    [{ action: 'start', url: 'file:///etc/passwd' }, /refused/],
+    [{ action: 'start', url: 'file:///etc/passwd' }, /^URL not allowed: .*no file:/],
     [{ action: 'start', save_path: '/etc/x.har' }, /refused/],
     [{ action: 'start', mode: 'trace', filter: {} }, /filter is for mode network/],
     [{ action: 'stop', mode: 'trace' }, /No trace was started/],

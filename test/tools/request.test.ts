@@ -239,9 +239,11 @@ describe('request (S1-52)', () => {
     const late = await kit.call('request', { url: `${at}/silent`, timeout: 300 });
     expect(late).toMatchObject({ failure: { code: 'timeout' } });
     expect(late.ms).toBeLessThan(5_000);
+    const before = seen.length;
     const stop = new AbortController();
     const running = kit.call('request', { url: `${at}/silent` }, { signal: stop.signal });
-    await expect.poll(() => seen.length).toBe(2);
+    // The first may have been given up before it was sent.
+    await expect.poll(() => seen.length).toBeGreaterThan(before);
     stop.abort();
     expect(await running).toMatchObject({ failure: { code: 'cancelled' } });
     expect(await kit.fails('request', { url: 'http://127.0.0.1:9/' })).toMatchObject({

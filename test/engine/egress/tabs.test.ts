@@ -2,7 +2,9 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { load } from '../../../src/config/load.ts';
 import { exitOf } from '../../../src/engine/egress/exits.ts';
+import { policyOf } from '../../../src/surfaces/calls.ts';
 import { type Kit, startKit } from '../../kit.ts';
 import { killChrome } from '../../session/chrome-process.ts';
 import { type Listener, startOpen, startTarget } from './sites.ts';
@@ -265,5 +267,7 @@ describe('issue: URL rules as a boundary: the browser', () => {
 
   it('a pattern that cannot be read stops the start', async () => {
     await expect(startKit('--block-urls=ftp://x')).rejects.toThrow('is no pattern of urls');
+    const { options } = await load(['--allow-urls', 'ftp://x']);
+    await expect(policyOf(options)).rejects.toMatchObject({ code: 'bad_input' });
   });
 });
