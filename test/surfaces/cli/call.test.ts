@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { savePictures } from '../../../src/surfaces/cli/pictures.ts';
 import { write } from '../../../src/surfaces/cli/show.ts';
 import { statusLine } from '../../../src/surfaces/cli/status-line.ts';
+import { announce } from '../../../src/surfaces/running.ts';
 import { BUNDLE, cleanEnv, isAlive, Process, temporaryFolder } from '../process.ts';
 import { type More, runCommand, type Serve, startCommand, startServe } from './command.ts';
 import { standIn } from './stand-in.ts';
@@ -205,11 +206,12 @@ describe('with a server', () => {
   });
 
   it('a refused token is exit code 1', async () => {
-    const { tokenFile = '' } = serve.running;
-    const token = readFileSync(tokenFile);
-    writeFileSync(tokenFile, 'x'.repeat(64));
+    // The server follows its own file: the token must come from another one.
+    const tokenFile = join(stateDir, 'wrong-token');
+    writeFileSync(tokenFile, 'x'.repeat(64), { mode: 0o600 });
+    announce(stateDir, { ...serve.running, tokenFile });
     const { code, stderr } = await call(stateDir, 'title');
-    writeFileSync(tokenFile, token);
+    announce(stateDir, serve.running);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^tabwright: The server at http:.* refuses the token in .*token\. .*\n$/);
   });
