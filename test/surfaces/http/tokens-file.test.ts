@@ -1,25 +1,17 @@
 // The tokens file in each format: what it may say, one clear line for each mistake in it, and who may read it (S3-22, S3-23).
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/errors.ts';
 import { hashOf } from '../../../src/surfaces/http/grant.ts';
 import { readTokens } from '../../../src/surfaces/http/tokens-file.ts';
 import { FORMATS, type Format, inFormat } from '../../config/folders.ts';
 import { temporaryFolder } from '../process.ts';
+import { LONG, tokenFiles } from './token-files.ts';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
-let count = 0;
-function file(name: string, text: string, mode = 0o600): string {
-  const path = join(folder.path, `${++count}-${name}`);
-  writeFileSync(path, text);
-  chmodSync(path, mode);
-  return path;
-}
-
-const LONG = 'a-token-that-is-long';
+const file = tokenFiles(folder.path);
 const sha256 = hashOf(LONG).toString('hex');
 
 async function mistake(path: string): Promise<{ code: string; line: string }> {

@@ -9,19 +9,12 @@ import { replaceToken } from '../../../src/surfaces/http/token.ts';
 import { temporaryFolder } from '../process.ts';
 import { ask, begin, handshake, legacy, listenTo, messagesIn, modern, withToken } from './ask.ts';
 import { good, type Here, listenHere } from './here.ts';
+import { LONG, tokenFiles } from './token-files.ts';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
-let count = 0;
-function file(name: string, text: string, mode = 0o600): string {
-  const path = join(folder.path, `${++count}-${name}`);
-  writeFileSync(path, text);
-  chmodSync(path, mode);
-  return path;
-}
-
-const LONG = 'a-token-that-is-long';
+const file = tokenFiles(folder.path);
 describe('keys', () => {
   const lines: string[] = [];
   const log = makeLog('info', line => lines.push(line));
