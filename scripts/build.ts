@@ -5,13 +5,22 @@ import { build, type Metafile, type Plugin, transform } from 'esbuild';
 import { LIBRARIES } from '../src/engine/text/libraries.ts';
 import { LISTED } from '../src/surfaces/listed.ts';
 import * as bridge from '../src/surfaces/listed-bridge.ts';
+import * as browsion from '../src/surfaces/listed-browsion.ts';
 import * as chrome from '../src/surfaces/listed-chrome.ts';
+import * as devtools from '../src/surfaces/listed-devtools.ts';
 import * as vision from '../src/surfaces/listed-vision.ts';
 
 const OUT = 'dist/tabwright.js';
 /** What package.json offers as commands. */
-const COMMANDS = { tabwright: 'src/main.ts', 'agent-browser': 'src/agent-browser.ts' };
+const COMMANDS = {
+  tabwright: 'src/main.ts',
+  'agent-browser': 'src/agent-browser.ts',
+  browseros: 'src/browseros.ts',
+  browsion: 'src/browsion.ts',
+};
 const PARTS = 'dist/parts';
+/** What the commands start as processes of their own. */
+const PROGRAMS = { 'parts/trace-reader': 'src/engine/trace/reader.ts' };
 
 /** What is sent into a page to read it; smaller by half. */
 const reader = await transform(LIBRARIES, { minify: true, legalComments: 'none' });
@@ -33,6 +42,8 @@ const REPLACED: { module: RegExp; by: string }[] = [
   },
   { module: /[\\/]src[\\/]surfaces[\\/]listed-chrome\.ts$/, by: exporting(chrome) },
   { module: /[\\/]src[\\/]surfaces[\\/]listed-vision\.ts$/, by: exporting(vision) },
+  { module: /[\\/]src[\\/]surfaces[\\/]listed-devtools\.ts$/, by: exporting(devtools) },
+  { module: /[\\/]src[\\/]surfaces[\\/]listed-browsion\.ts$/, by: exporting(browsion) },
   { module: /[\\/]src[\\/]surfaces[\\/]listed-bridge\.ts$/, by: exporting(bridge) },
   // Error messages in one language instead of all.
   { module: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/, by: `export { default as en } from './en.js';` },
@@ -120,6 +131,21 @@ import { createRequire as __createRequire } from 'node:module';const require = _
 });
 checkLazy(metafile);
 await removeOldParts(metafile);
+await build({
+  entryPoints: PROGRAMS,
+  outdir: 'dist',
+  bundle: true,
+  platform: 'node',
+  mainFields: ['module', 'main'],
+  target: 'node20',
+  format: 'esm',
+  banner: {
+    js: '/* trace_engine: BSD-3-Clause, The Chromium Authors. third-party-web: MIT, Patrick Hulce. legacy-javascript: Apache-2.0. */',
+  },
+  minify: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+});
 for (const name of Object.keys(COMMANDS)) await chmod(`dist/${name}.js`, 0o755);
 const bytes = Object.entries(metafile.outputs).map(([path, output]) => (path.endsWith('.js') ? output.bytes : 0));
 console.log(`${OUT}: ${Math.round(bytes.reduce((sum, one) => sum + one, 0) / 1024)} KB, ${LISTED.length} tools`);

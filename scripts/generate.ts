@@ -1,16 +1,20 @@
-// Writes docs/tools.md, options.md, errors.md, old-names.md and vision-tools.md out of the tables; with --check it only tells whether they are up to date.
+// Writes docs/tools.md, options.md, errors.md, old-names.md, vision-tools.md, devtools-tools.md and browsion-tools.md out of the tables; with --check it only tells whether they are up to date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { SETTINGS, VARIABLES } from '../src/config/clawtopus-keys.ts';
 import { shownDefault } from '../src/config/help.ts';
 import { envOf, flagOf, OPTIONS, optionKeys, optionOf, SECTIONS } from '../src/config/options.ts';
+import { type BrowsionRow, CATEGORIES } from '../src/dialects/browsion/row.ts';
+import { BROWSION_ROWS } from '../src/dialects/browsion.ts';
 import { CHROME } from '../src/dialects/chrome.ts';
+import { DEVTOOLS } from '../src/dialects/devtools.ts';
 import type { Row } from '../src/dialects/dialect.ts';
 import { toolsOf } from '../src/dialects/translation.ts';
 import { VISION } from '../src/dialects/vision.ts';
-import { CODES } from '../src/errors.ts';
+import { CODES, type Code } from '../src/errors.ts';
 import { DOTLESS } from '../src/surfaces/dotless.ts';
 import type { JsonSchema } from '../src/surfaces/listing.ts';
-import { parametersOf } from '../src/surfaces/parameters.ts';
+import { type Parameter, parametersOf } from '../src/surfaces/parameters.ts';
+import { STATUS } from '../src/surfaces/rest/status.ts';
 import { inputSchema } from '../src/surfaces/schema.ts';
 import { TOOLS } from '../src/tools/index.ts';
 import { type AnyTool, GROUPS } from '../src/tools/tool.ts';
@@ -81,10 +85,10 @@ const errorsPage = (): string =>
   [
     '# Errors',
     NOTE,
-    'A call that fails answers with what happened, why, and what to try next. The code is stable; the words may improve.',
+    'A call that fails answers with what happened, why, and what to try next. The code is stable; the words may improve. Over [REST](rest.md) each has an HTTP status.',
     table(
-      ['code', 'meaning'],
-      Object.entries(CODES).map(([name, meaning]) => [code(name), meaning]),
+      ['code', 'REST', 'meaning'],
+      Object.entries(CODES).map(([name, meaning]) => [code(name), String(STATUS[name as Code]), meaning]),
     ),
   ].join('\n\n');
 
@@ -111,8 +115,18 @@ const oldNamesPage = (): string =>
     ),
   ].join('\n\n');
 
-const visionTool = ([name, { summary, takes, required = [] }]: [string, Row]): string =>
+const dialectTool = ([name, { summary, takes, required = [] }]: [string, Row]): string =>
   [`### ${name}`, summary, parameters({ properties: takes, required })].join('\n\n');
+
+const devtoolsPage = (): string =>
+  [
+    '# Tools of the dialect devtools',
+    NOTE,
+    'The guide is [devtools.md](devtools.md).',
+    ...Object.entries(DEVTOOLS.rows)
+      .filter(([, { unlisted }]) => !unlisted)
+      .map(dialectTool),
+  ].join('\n\n');
 
 const visionKeys = (): string[][] =>
   Object.entries(SETTINGS).map(([key, { option, partOf, kind, refuse }]) => [
@@ -133,7 +147,7 @@ const visionPage = (): string =>
     NOTE,
     'The guide is [vision.md](vision.md).',
     '## Tools',
-    ...Object.entries(VISION.rows).map(visionTool),
+    ...Object.entries(VISION.rows).map(dialectTool),
     '## Keys of ~/.clawtopus/config.yaml',
     table(['key', 'value', 'sets'], visionKeys()),
     '## Variables',
@@ -149,12 +163,46 @@ const visionPage = (): string =>
     ),
   ].join('\n\n');
 
+/** `selector*`, `delay_ms=50`: required, and with what is meant when it is left out. */
+const browsionArgument = ({ name, required, default: usual }: Parameter): string =>
+  code(`${name}${required ? '*' : ''}${usual === undefined ? '' : `=${usual.replaceAll('"', '')}`}`);
+
+const browsionTool = ([name, row]: [string, BrowsionRow]): string[] => [
+  code(name),
+  row.at.map(({ method, path }) => code(`${method} ${path}`)).join(', '),
+  parametersOf({ properties: row.takes, required: [...(row.required ?? [])] })
+    .filter(argument => argument.name !== 'profile_id')
+    .map(browsionArgument)
+    .join(' '),
+  row.summary,
+];
+
+const browsionTools = (category: string): [string, BrowsionRow][] =>
+  Object.entries(BROWSION_ROWS).filter(([, row]) => row.category === category && !row.unlisted);
+
+const browsionPage = (): string =>
+  [
+    '# Tools and paths of the dialect browsion',
+    NOTE,
+    'The guide is [browsion.md](browsion.md). Arguments with a star are required. Those in a path stand there, those of a GET in the query, all others in a JSON body; a DELETE takes both. `:profile_id` is an argument of the tool.',
+    ...CATEGORIES.map(category =>
+      [
+        `## ${category}`,
+        table(['tool', 'path', 'arguments', 'what it does'], browsionTools(category).map(browsionTool)),
+      ].join('\n\n'),
+    ),
+    '## Health',
+    'GET `/api/health` answers `ok` to everybody.',
+  ].join('\n\n');
+
 const pages = {
   'docs/tools.md': toolsPage(),
   'docs/options.md': optionsPage(),
   'docs/errors.md': errorsPage(),
   'docs/old-names.md': oldNamesPage(),
   'docs/vision-tools.md': visionPage(),
+  'docs/devtools-tools.md': devtoolsPage(),
+  'docs/browsion-tools.md': browsionPage(),
 };
 const stale: string[] = [];
 for (const [path, page] of Object.entries(pages)) {

@@ -3,9 +3,9 @@ import packageJson from '../package.json' with { type: 'json' };
 import { type CommandName, readCommand } from './config/commands.ts';
 import { commandHelp, help } from './config/help.ts';
 import { load } from './config/load.ts';
-import { type Log, makeLog } from './config/log.ts';
+import { makeLog } from './config/log.ts';
 import { Failure, WRONG_USAGE } from './errors.ts';
-import { describe, type Run } from './surfaces/cli/command.ts';
+import { describe, keepGoing, type Run } from './surfaces/cli/command.ts';
 
 const { version } = packageJson;
 
@@ -28,6 +28,7 @@ async function main(argv: string[]): Promise<number> {
   if (asked.some(word => word === '--version' || word === '-v')) return print(version);
   const loaded = await load(argv);
   const log = makeLog(loaded.options.logLevel, undefined, loaded.options.logFormat);
+  for (const warning of loaded.warnings) log.warn(warning);
   keepGoing(log);
   const { run } = await COMMAND_FILES[loaded.command]();
   return run({ ...loaded, version, log });
@@ -41,14 +42,6 @@ function helpFor(asked: string[]): string {
 function print(text: string): number {
   process.stdout.write(`${text}\n`);
   return 0;
-}
-
-/** A fault in one call must not end the others. */
-function keepGoing(log: Log): void {
-  // Without a reader on stderr the log is lost; that is no reason to end.
-  process.stderr.on('error', () => undefined);
-  process.on('uncaughtException', error => log.error(`uncaught: ${describe(error)}`));
-  process.on('unhandledRejection', error => log.error(`unhandled: ${describe(error)}`));
 }
 
 /** 2 for what cannot be right as it was typed, 1 for what could not be done. */

@@ -5,7 +5,7 @@ export type Sources = ReadonlyMap<string, string>;
 
 /** From the outside in: a file imports from its own folder and from lower tiers only. */
 export const TIERS = [
-  ['agent-browser.ts'],
+  ['agent-browser.ts', 'browseros.ts', 'browsion.ts'],
   ['main.ts'],
   ['surfaces'],
   ['call'],

@@ -24,12 +24,13 @@ const FLAGS = [
   '--disable-background-networking',
 ];
 
-export async function otherBrowser(): Promise<OtherBrowser> {
+/** A switch that is given once more counts the last time. */
+export async function otherBrowser(...switches: string[]): Promise<OtherBrowser> {
   const home = mkdtempSync(join(tmpdir(), 'tabwright-other-'));
   const profile = join(home, 'profile');
   const path = findBrowser({ executablePath: process.env.TABWRIGHT_EXECUTABLE_PATH }, () => chromium.executablePath());
   // A page is named, because the start page of some builds looks for a server in the internet first.
-  const child = spawn(path, [...FLAGS, `--user-data-dir=${profile}`, 'about:blank'], {
+  const child = spawn(path, [...FLAGS, `--user-data-dir=${profile}`, ...switches, 'about:blank'], {
     env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

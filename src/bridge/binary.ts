@@ -1,8 +1,8 @@
-// The agent-browser program: where it is, which version it has, and what to tell when it is missing.
+// The agent-browser program: where it is, and what to tell when it is missing.
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../errors.ts';
-import { DEFAULT_BIN, TESTED } from './constants.ts';
+import { DEFAULT_BIN } from './constants.ts';
 import type { Settings } from './types.ts';
 
 export const INSTALL = 'npm install -g agent-browser && agent-browser install';
@@ -64,25 +64,4 @@ export function notStarted(bin: string, error: NodeJS.ErrnoException): Failure {
   return why
     ? new Failure('file_error', `${bin} ${why}.`, `Install it: ${INSTALL}. Or name it with AGENT_BROWSER_BIN.`)
     : new Failure('file_error', `${bin} did not start: ${error.message}.`);
-}
-
-/** The first thing in the text that looks like a version. */
-export const versionIn = (text: string): string | undefined => /\b\d+\.\d+\.\d+\b/.exec(text)?.[0];
-
-export type Standing = 'older' | 'supported' | 'newer';
-
-/** How a version stands to those that were tested. */
-export function standing(version: string): Standing {
-  if (compare(version, TESTED.oldest) < 0) return 'older';
-  return compare(version, TESTED.newest) > 0 ? 'newer' : 'supported';
-}
-
-/** From 0.20.0 until 0.22.3, a compact snapshot leaves out every element that has a state, such as a required field. */
-export const losesElements = (version: string | undefined): boolean =>
-  version !== undefined && compare(version, '0.20.0') >= 0 && compare(version, '0.22.3') < 0;
-
-function compare(one: string, other: string): number {
-  const [left, right] = [one, other].map(version => version.split('.').map(Number)) as [number[], number[]];
-  const at = left.findIndex((part, index) => part !== right[index]);
-  return at < 0 ? 0 : (left[at] ?? 0) - (right[at] ?? 0);
 }

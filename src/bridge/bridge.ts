@@ -5,15 +5,16 @@ import { nearest } from '../config/nearest.ts';
 import { Failure } from '../errors.ts';
 import { sessionOf } from './arguments.ts';
 import { Attached, withoutLaunch } from './attached.ts';
-import { versionIn } from './binary.ts';
+import { runWithDaemon } from './daemon.ts';
 import { filesBelow } from './files.ts';
 import { askVersion } from './health.ts';
 import { type Picture, pictureOf } from './picture.ts';
-import { notRun, runAgentBrowser, saveResult } from './run.ts';
+import { notRun, saveResult } from './run.ts';
 import { BRIDGE_TOOLS } from './table.ts';
 import { type BridgeTool, inputOf, type Runner } from './tool.ts';
 import { Turns } from './turns.ts';
 import type { CliGlobalOptions, CliRunResult, Settings } from './types.ts';
+import { versionIn } from './versions.ts';
 
 export interface BridgeCall {
   name: string;
@@ -100,7 +101,7 @@ export class Bridge {
     const signal = AbortSignal.any([this.#ending.signal, ...(asked ? [asked] : [])]);
     return this.#turns.take(tool.free ? undefined : session, { signal, ms: globals.timeout_ms }, async () => {
       const settings = this.#attached.has(session) ? withoutLaunch(this.#settings) : this.#settings;
-      const runner: Runner = request => runAgentBrowser({ ...request, signal }, settings);
+      const runner: Runner = request => runWithDaemon({ ...request, signal }, settings);
       const { result, root } = await this.#perform(tool, input, globals, runner);
       if (result.ok) this.#attached.note(session, root);
       return result;

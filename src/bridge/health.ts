@@ -1,9 +1,10 @@
 // The health check: the program, its version, whether it is a supported one, and whether a browser starts.
 import { randomUUID } from 'node:crypto';
-import { binaryOf, INSTALL, locate, type Standing, standing, versionIn } from './binary.ts';
+import { binaryOf, INSTALL, locate } from './binary.ts';
 import { TESTED } from './constants.ts';
 import type { Runner } from './tool.ts';
 import type { CliGlobalOptions, CliRunResult, Settings } from './types.ts';
+import { faultsOf, type Standing, standing, versionIn } from './versions.ts';
 
 export interface Health {
   bin: string;
@@ -12,6 +13,8 @@ export interface Health {
   version: string | null;
   tested: typeof TESTED;
   standing: Standing | null;
+  /** Known faults of that version. */
+  faults: string[];
   /** Null when it was not tried. */
   browser: { starts: boolean; error?: string } | null;
 }
@@ -39,6 +42,7 @@ export async function checkHealth(
     version,
     tested: TESTED,
     standing: version === null ? null : standing(version),
+    faults: version === null ? [] : faultsOf(version),
     browser,
   };
   const ok = version !== null && browser?.starts !== false;
@@ -57,11 +61,13 @@ async function tryBrowser(globals: CliGlobalOptions, runner: Runner): Promise<No
 const errorIn = ({ parsedJson, stderr, stdout }: CliRunResult): string =>
   [Object(parsedJson).error, stderr, stdout].find(text => typeof text === 'string' && text !== '') ?? 'no reason given';
 
-function adviceFor({ version, standing, browser }: Health, { stderr }: CliRunResult): string {
+function adviceFor({ version, standing, faults, browser }: Health, { stderr }: CliRunResult): string {
   if (version === null) return stderr || `agent-browser told no version. Install it again: ${INSTALL}`;
   if (browser?.starts === false)
     return `No browser starts: ${browser.error}\nInstall one with: agent-browser install (on Linux: agent-browser install --with-deps). Or attach to a running Chrome with agent_browser_connect.`;
-  return standing === 'supported'
-    ? ''
-    : `Version ${version} is not one of those tested, ${TESTED.oldest} to ${TESTED.newest}.`;
+  if (standing !== 'supported')
+    return `Version ${version} is not one of those tested, ${TESTED.oldest} to ${TESTED.newest}.`;
+  return faults.length > 0
+    ? `Known faults of version ${version}: ${faults.join('; ')}. Newer ones do better: ${INSTALL}`
+    : '';
 }

@@ -4,7 +4,6 @@ import type { Options } from '../config/options.ts';
 import type { Limits, Progress } from '../engine/limits.ts';
 import { Failure } from '../errors.ts';
 import type { AnyTool } from '../tools/tool.ts';
-import type { Input } from './validate.ts';
 
 export interface Bounds extends Limits {
   deadline: number;
@@ -62,18 +61,6 @@ export function boundCall(ends: Ends, progress: (step: Progress) => void, waitin
       ends.ending.removeEventListener('abort', end);
     },
   };
-}
-
-/** How long run() may take: what the caller asks for, else what the tool is given. */
-export function timeFor(tool: AnyTool, input: Input, options: Options): number {
-  const asked = typeof input.timeout === 'number' ? input.timeout : ownTime(tool, input, options);
-  return tool.patient?.(input) ? asked : Math.min(asked, options.timeoutCall);
-}
-
-function ownTime({ time }: AnyTool, input: Input, options: Options): number {
-  if (typeof time === 'function') return time(input);
-  if (time === 'action') return options.timeoutAction;
-  return time === 'navigation' ? options.timeoutNavigation : time;
 }
 
 const seconds = (ms: number): string => (ms >= 1_000 ? `${Math.round(ms / 100) / 10} s` : `${Math.round(ms)} ms`);

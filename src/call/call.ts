@@ -9,25 +9,25 @@ import type { Server } from '../session/server.ts';
 import type { Session } from '../session/session.ts';
 import type { AnyTool, Calls } from '../tools/tool.ts';
 import { checkAddresses } from './addresses.ts';
-import { type Bounds, boundCall, lateRun, lateStart, timeFor } from './bounds.ts';
+import { type Answer, answerOf, lenientAnswer, spokenIn } from './answer.ts';
+import { type Bounds, boundCall, lateRun, lateStart } from './bounds.ts';
 import { Gate } from './gate.ts';
 import { explain, ownAnswer } from './late.ts';
-import { followTab } from './manners.ts';
+import { shownTo } from './manners.ts';
 import type { Call, Result } from './message.ts';
-import { failureText, fitBudget, type Structured, takePictures } from './present.ts';
+import { failureText, fitBudget } from './present.ts';
 import { type Doors, reach, type Way } from './reach.ts';
 import { maskedArgs } from './record.ts';
-import { sayData, sayFailure, sayText } from './speak.ts';
+import { sayFailure } from './speak.ts';
+import { timeFor, timesOf } from './times.ts';
 import { type ToolIndex, translate } from './translate.ts';
 import { type Input, validate } from './validate.ts';
 
 export type { Call, Result } from './message.ts';
 export type { ToolIndex } from './translate.ts';
 
-interface Answer extends Structured {
-  text: string;
-  failure?: Failure;
-}
+/** An answer in JSON is worth nothing when it is cut: it has this many characters, whatever the options say. */
+const LONGEST_JSON = 200_000;
 
 /** Never rejects: a failure is a result too. */
 export const run = (server: Server, table: ToolIndex, call: Call): Promise<Result> => carry(server, table, call);
@@ -44,7 +44,7 @@ async function carry(server: Server, table: ToolIndex, call: Call, outer?: Gate)
     await server.rules.rates.take(call.caller);
     answer = await descend(server, table, call, way, bounds, outer);
   } catch (error) {
-    const failure = sayFailure(call, way.tool, await explain(error, way.tab, server.log));
+    const failure = sayFailure(spokenIn({ call, way }), way.tool, await explain(error, way.tab, server.log));
     answer = { text: failureText(failure), data: undefined, pictures: [], failure };
   } finally {
     clearInterval(beat);
@@ -84,8 +84,15 @@ async function descend(
   bounds: Bounds,
   outer: Gate | undefined,
 ): Promise<Answer> {
-  const { tool, args, session, mustExist, window, naming, says } = translate(table, call.name, call.args, call.dialect);
-  Object.assign(way, { tool, args, window });
+  const shown = shownTo(server, call);
+  const { tool, args, session, mustExist, window, naming, row } = translate(
+    table,
+    call.name,
+    call.args,
+    call.dialect,
+    shown,
+  );
+  Object.assign(way, { tool, args, window, row });
   way.input = validate(tool, args, naming);
   const gate = new Gate(server, { call, tool, args, input: way.input, session }, outer);
   way.gate = gate;
@@ -97,18 +104,25 @@ async function descend(
     session: () => server.session(session, call.caller, mustExist),
     calls: () => inner(server, table, call, session, gate, bounds),
   };
-  const data = await attempt(server, tool, doors, way.input, way, bounds).catch(error => {
+  const scene = { server, table, call, way, bounds };
+  try {
+    return await answerOf({ ...scene, data: await attemptTwice(server, tool, doors, way.input, way, bounds) });
+  } catch (error) {
+    const answer = await lenientAnswer(scene, error);
+    if (!answer) throw error;
+    return answer;
+  }
+}
+
+async function attemptTwice(server: Server, tool: AnyTool, doors: Doors, input: Input, way: Way, bounds: Bounds) {
+  try {
+    return await attempt(server, tool, doors, input, way, bounds);
+  } catch (error) {
     // A read has done nothing: when the browser ends under it, it begins again with the new one.
     if (tool.effect !== 'read' || !(error instanceof Failure) || error.code !== 'browser_gone') throw error;
     way.turn?.end();
-    return attempt(server, tool, doors, way.input ?? {}, way, bounds);
-  });
-  const text = tool.text(data, way.input);
-  if (tool.effect !== 'read') way.tab?.events.emit('acted', tool.name, text);
-  followTab(call, way.tab, data);
-  const { data: facts, pictures } = takePictures(data);
-  const own = { says, facts: { ...Object(facts), input: way.input } };
-  return { text: sayText(call, tool, text, own), data: sayData(call, tool, facts), pictures };
+    return attempt(server, tool, doors, input, way, bounds);
+  }
 }
 
 /** Further calls of the same caller, in the same session. They end with the outer one, which holds no turn meanwhile. */
@@ -144,7 +158,8 @@ function inner(
 
 async function attempt(server: Server, tool: AnyTool, doors: Doors, input: Input, way: Way, bounds: Bounds) {
   const place = await reach(server, tool, doors, way, bounds);
-  return perform(tool, place, doors.call, input, bounds, server.options);
+  const ms = timeFor(tool, input, server.options, timesOf(doors.call, server.options, way.tab), way.row);
+  return perform(tool, place, doors.call, input, bounds, ms, server.options);
 }
 
 /** The tool's own time begins here: it is not spent in the queue, nor by the start of a browser. */
@@ -154,9 +169,9 @@ async function perform(
   { caller }: Call,
   input: Input,
   bounds: Bounds,
+  ms: number,
   options: Options,
 ) {
-  const ms = timeFor(tool, input, options);
   if (ms > options.timeoutCall) bounds.extend(ms);
   const limits = within(bounds, ms, () => lateRun(tool, ms, options));
   setMaxListeners(0, limits.signal);
@@ -168,19 +183,25 @@ async function perform(
 }
 
 function present({ options }: Server, call: Call, way: Way, answer: Answer, ms: number): Result {
-  const { text, data, pictures, failure } = answer;
+  const { text, data, pictures, failure, lenient = false } = answer;
   // Beside a question nobody would read them; they stay for the next answer.
   const notes = way.gate?.ask ? [] : (way.session?.context.takeNotes() ?? []);
   const { max_chars: asked, max_output_size: bytes } = way.input ?? {};
   // A caller who names the size of a script's output gets it, and the words around it.
   const atLeast = typeof bytes === 'number' ? bytes + 1_000 : 0;
-  const budget = typeof asked === 'number' ? asked : Math.max(options.maxChars, atLeast);
+  const whole = way.row?.gives === undefined ? 0 : LONGEST_JSON;
+  const budget = Math.max(whole, typeof asked === 'number' ? asked : Math.max(options.maxChars, atLeast));
   return {
-    ok: !failure,
+    ok: !failure || lenient,
     tool: call.name,
     ...(way.session && { session: way.session.name }),
-    text: fitBudget([...notes, text].join('\n'), budget, 'max_chars' in (way.tool?.input ?? {})),
+    text: fitBudget(
+      answer.print?.(notes) ?? [...notes, text].join('\n'),
+      budget,
+      'max_chars' in (way.tool?.input ?? {}) && !way.row,
+    ),
     ...(data !== undefined && { data }),
+    ...(way.row?.gives !== undefined && notes.length > 0 && { notes }),
     ...(failure && { failure: { code: failure.code, message: failure.message, ...moreOf(failure) } }),
     ...(way.gate?.ask && { ask: way.gate.ask }),
     pictures,
@@ -194,7 +215,7 @@ const moreOf = ({ hint, rule }: Failure) => ({
 });
 
 function record(server: Server, call: Call, way: Way, result: Result, time: string): void {
-  const { ok, session, ms, text, failure } = result;
+  const { session, ms, text, failure } = result;
   server.journal.write({
     time,
     caller: call.caller.id,
@@ -202,7 +223,7 @@ function record(server: Server, call: Call, way: Way, result: Result, time: stri
     tool: way.tool?.name ?? call.name.slice(0, 64),
     args: maskedArgs(way.tool, way.args ?? call.args),
     ms,
-    ok,
+    ok: !failure,
     ...(failure && { code: failure.code }),
     ...(failure?.rule !== undefined && { rule: failure.rule }),
     ...way.gate?.ruled,

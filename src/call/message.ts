@@ -39,6 +39,8 @@ export interface Result {
   session?: string;
   text: string;
   data?: unknown;
+  /** What the session has to tell once, of an answer whose text is its data. */
+  notes?: string[];
   failure?: { code: Code; message: string; hint?: string; rule?: string };
   pictures: Picture[];
   ms: number;

@@ -1,5 +1,5 @@
 // Reach: what run() is given, when its turn has come, and if it may act on the page that is there.
-import type { Options } from '../config/options.ts';
+import type { Row } from '../dialects/dialect.ts';
 import { type Limits, under, within } from '../engine/limits.ts';
 import type { Tab } from '../engine/tab.ts';
 import { lastInWindow } from '../engine/tabs.ts';
@@ -10,8 +10,9 @@ import type { AnyTool, Calls } from '../tools/tool.ts';
 import { checkPage } from './addresses.ts';
 import { type Bounds, lateTab } from './bounds.ts';
 import type { Gate } from './gate.ts';
-import { meetDialogs } from './manners.ts';
+import { checkSelected, meetDialogs, openPage } from './manners.ts';
 import type { Call } from './message.ts';
+import { startTime } from './times.ts';
 import type { Input } from './validate.ts';
 
 /** How far a call has come: what must be told and given back, however it ends. */
@@ -22,6 +23,8 @@ export interface Way {
   /** The window whose tab is meant when no tab is named. */
   window?: number | undefined;
   input?: Input;
+  /** Of a strict dialect. */
+  row?: Row | undefined;
   gate?: Gate;
   session?: Session;
   turn?: Turn;
@@ -45,10 +48,12 @@ export async function reach(server: Server, tool: AnyTool, doors: Doors, way: Wa
   const session = await doors.session();
   way.session = session;
   way.turn = await session.turn(kindOf(tool), bounds);
-  if (tool.on === 'tab') return reachTab(server, session, tool, doors, way, bounds);
-  // Of a session that was kept, the tabs come back first.
-  if (session.context.kind.keeper?.isPending)
-    await preparing(bounds, server.options, limits => session.context.open(limits));
+  const time = startTime(doors.call, server.options);
+  if (tool.on === 'tab') return reachTab(server, session, tool, doors, way, bounds, time);
+  // Of a session that was kept, the tabs come back first; an attached browser has its own.
+  if (session.context.kind.keeper?.isPending || session.context.isAttached)
+    await preparing(bounds, time, limits => session.context.open(limits));
+  await preparing(bounds, time, limits => openPage(doors.call, session, limits));
   admit(server, tool, doors, way, tool.onPage ? pageOf(session, way.input ?? {}) : undefined);
   return session;
 }
@@ -64,8 +69,8 @@ const pageOf = ({ context }: Session, { tabId }: Input): string | undefined =>
   (typeof tabId === 'number' ? context.tabs.get(tabId) : context.active)?.url;
 
 /** May start a browser or open lost pages again, so it has the time of a navigation. */
-async function preparing<T>(bounds: Bounds, options: Options, prepare: (limits: Limits) => Promise<T>): Promise<T> {
-  const limits = within(bounds, options.timeoutNavigation, () => lateTab(options.timeoutNavigation));
+async function preparing<T>(bounds: Bounds, ms: number, prepare: (limits: Limits) => Promise<T>): Promise<T> {
+  const limits = within(bounds, ms, () => lateTab(ms));
   try {
     return await under(limits.signal, prepare(limits));
   } finally {
@@ -80,18 +85,26 @@ async function reachTab(
   doors: Doors,
   way: Way,
   bounds: Bounds,
+  time: number,
 ): Promise<Tab> {
-  const tab = await preparing(bounds, server.options, async limits => {
-    const found = await session.context.tab(await wantedTab(session, way, limits), limits);
+  if (way.input?.tabId === undefined) checkSelected(doors.call, session);
+  const tab = await preparing(bounds, time, async limits => {
+    const found = await session.context.tab(await wantedTab(session, way, limits), limits, tool.evenStuck);
     limits.signal.throwIfAborted();
     way.tab = found;
     // Before anything is done to the page, or told of it.
     admit(server, tool, doors, way, found.url);
     await meetDialogs(doors.call, found, limits);
+    meanFrame(tool, way, found);
     return found;
   });
   if (!tool.despiteDialog) tab.checkDialog();
   return tab;
+}
+
+/** A call that names no frame means the one that was chosen for the tab. */
+function meanFrame({ input: takes }: AnyTool, { input }: Way, { frame }: Tab): void {
+  if (input && frame !== 0 && 'frameId' in takes) input.frameId ??= frame;
 }
 
 async function wantedTab(session: Session, { input, window }: Way, limits: Limits): Promise<number | undefined> {

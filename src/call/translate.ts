@@ -3,9 +3,11 @@ import { nearest } from '../config/nearest.ts';
 import type { Options } from '../config/options.ts';
 import type { Dialect, Row } from '../dialects/dialect.ts';
 import { ACCEPTED, DIALECTS } from '../dialects/index.ts';
+import { NOTHING_SHOWN, type ShownNow } from '../dialects/shown.ts';
 import { rowOf } from '../dialects/spelling.ts';
 import { type Naming, namesIn, stepsOf, toOurs } from '../dialects/translation.ts';
 import { Failure } from '../errors.ts';
+import { sessionOf } from '../session/names.ts';
 import type { AnyTool } from '../tools/tool.ts';
 import { validateTheirs } from './validate.ts';
 
@@ -22,8 +24,8 @@ export interface Translated {
   window?: number;
   /** How the caller calls what is in `args`, when not as we do. */
   naming?: Naming;
-  /** The words of its answer, in a dialect that has its own. */
-  says?: string;
+  /** What a strict dialect says of the tool, and how it answers. */
+  row?: Row;
 }
 
 export function translate(
@@ -31,13 +33,14 @@ export function translate(
   name: string,
   given: unknown,
   dialect: Options['dialect'] = 'native',
+  shown: ShownNow = NOTHING_SHOWN,
 ): Translated {
   const own = DIALECTS[dialect];
-  if (own?.strict) return strictly(table, own, name, readObject(name, given));
+  if (own?.strict) return strictly(table, own, name, readObject(name, given), shown);
   const { session, ...args } = readObject(name, given);
   if (session !== undefined && typeof session !== 'string')
     throw new Failure('bad_input', `${name}: session must be text.`, 'Leave it out to use your own session.');
-  const tool = table.find(row => row.name === name);
+  const tool = table.find(row => row.name === name && !row.unlisted);
   if (tool) {
     // Some tools are about a session, not in one.
     const about = 'session' in tool.input && session !== undefined ? { session } : {};
@@ -53,11 +56,18 @@ export function translate(
 }
 
 /** A call of a dialect that takes only its own tools and arguments. */
-function strictly(table: ToolIndex, dialect: Dialect, name: string, args: Record<string, unknown>): Translated {
+function strictly(
+  table: ToolIndex,
+  dialect: Dialect,
+  name: string,
+  given: Record<string, unknown>,
+  shown: ShownNow,
+): Translated {
   const row = rowOf(dialect, name);
-  if (!row) throw unknownTool(Object.keys(dialect.rows), name);
+  if (!row) throw unknownTool(listedIn(dialect), name);
+  const args = spelledOut(row, given);
   validateTheirs(name, row, args);
-  const { tool, args: ours, naming } = toOurs(name, row, args, Date.now());
+  const { tool, args: ours, naming } = toOurs(name, row, args, Date.now(), shown);
   const behind = table.find(one => one.name === tool);
   if (!behind) throw notOffered(name, tool);
   const session = sessionIn(dialect, row, args);
@@ -68,19 +78,28 @@ function strictly(table: ToolIndex, dialect: Dialect, name: string, args: Record
     session,
     ...(mustExist && { mustExist }),
     naming,
-    ...(row.says !== undefined && { says: row.says }),
+    row,
   };
 }
 
+const listedIn = ({ rows }: Dialect): string[] => Object.keys(rows).filter(name => !rows[name]?.unlisted);
+
+/** Arguments under the names that are listed. */
+const spelledOut = ({ aliases = {} }: Row, given: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [Object.hasOwn(aliases, name) ? aliases[name] : name, value]),
+  );
+
 /** Unless the session is what the tool is about. */
 function sessionIn(
-  { session = 'session' }: Dialect,
+  { session = 'session', profiles }: Dialect,
   { cases }: Row,
   args: Record<string, unknown>,
 ): string | undefined {
   const sources = cases.flatMap(stepsOf).flatMap(({ args: from = {} }) => Object.values(from));
   const given = sources.flatMap(namesIn).includes(session) ? undefined : args[session];
-  return typeof given === 'string' ? given : undefined;
+  if (typeof given !== 'string') return undefined;
+  return profiles ? sessionOf(given) : given;
 }
 
 /** Most of our tools know only tabs; in the dialects a window stands for its last one. */
@@ -92,7 +111,7 @@ function windowApart({ input }: AnyTool, args: Record<string, unknown>): Pick<Tr
 const notOffered = (name: string, tool: string): Failure =>
   new Failure('unknown_tool', `${name} needs the tool ${tool}, which is not offered.`, 'Offer it with --tools.');
 
-const namesOf = (table: ToolIndex): string[] => table.map(row => row.name);
+const namesOf = (table: ToolIndex): string[] => table.filter(row => !row.unlisted).map(row => row.name);
 
 function readObject(name: string, given: unknown): Record<string, unknown> {
   if (given === undefined || given === null) return {};

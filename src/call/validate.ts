@@ -23,12 +23,8 @@ export function validate(tool: AnyTool, args: Input, naming: Naming = ownNaming(
 }
 
 /** The arguments of a strict dialect, against the schema that it lists: nothing else gets as far as our own. */
-export function validateTheirs(tool: string, { takes: theirs, required = [] }: Row, args: Input): void {
-  const shape = Object.entries(theirs).map(([name, schema]) => {
-    const kind = kindOf(schema);
-    return [name, required.includes(name) ? kind : kind.optional()] as const;
-  });
-  const { error } = z.strictObject(Object.fromEntries(shape)).safeParse(args, { reportInput: true });
+export function validateTheirs(tool: string, { takes: theirs, also, required = [] }: Row, args: Input): void {
+  const { error } = closed({ ...theirs, ...also }, required).safeParse(args, { reportInput: true });
   const names = Object.keys(theirs);
   if (error)
     throw wrongArguments(
@@ -37,15 +33,36 @@ export function validateTheirs(tool: string, { takes: theirs, required = [] }: R
     );
 }
 
-const KINDS: Readonly<Record<string, z.ZodType>> = {
-  string: z.string(),
-  number: z.number(),
-  boolean: z.boolean(),
-  array: z.array(z.unknown()),
+const KINDS: Readonly<Record<string, (schema: Schema) => z.ZodType>> = {
+  string: () => z.string(),
+  number: schema => bounded(z.number(), schema),
+  integer: schema => bounded(z.int(), schema),
+  boolean: () => z.boolean(),
+  array: ({ items }) => z.array(items === undefined ? z.unknown() : kindOf(items as Schema)),
+  object: ({ properties, required }) =>
+    properties === undefined
+      ? z.record(z.string(), z.unknown())
+      : closed(properties as Record<string, Schema>, (required ?? []) as readonly string[]),
 };
 
-const kindOf = ({ type, enum: values }: Schema): z.ZodType =>
-  Array.isArray(values) ? z.enum(values as string[]) : (KINDS[String(type)] ?? z.unknown());
+function bounded(kind: z.ZodNumber, { minimum, maximum, exclusiveMinimum }: Schema): z.ZodNumber {
+  let bound = kind;
+  if (typeof minimum === 'number') bound = bound.min(minimum);
+  if (typeof maximum === 'number') bound = bound.max(maximum);
+  return typeof exclusiveMinimum === 'number' ? bound.gt(exclusiveMinimum) : bound;
+}
+
+/** Those members, and no others. */
+function closed(properties: Readonly<Record<string, Schema>>, required: readonly string[]): z.ZodType {
+  const members = Object.entries(properties).map(([name, schema]) => {
+    const kind = kindOf(schema);
+    return [name, required.includes(name) ? kind : kind.optional()] as const;
+  });
+  return z.strictObject(Object.fromEntries(members));
+}
+
+const kindOf = (schema: Schema): z.ZodType =>
+  Array.isArray(schema.enum) ? z.enum(schema.enum as string[]) : (KINDS[String(schema.type)]?.(schema) ?? z.unknown());
 
 function wrongArguments(wrong: readonly string[], naming: Naming): Failure {
   const more = wrong.length > MOST_NAMED ? `; and ${wrong.length - MOST_NAMED} more` : '';

@@ -1,5 +1,5 @@
 // The kinds of option value: how each is read from text or from a config file, and named in --help and in errors.
-import { resolve } from 'node:path';
+import { delimiter, resolve } from 'node:path';
 
 /** Where the process runs; given to whatever depends on it, so that tests can choose. */
 export interface Place {
@@ -72,6 +72,18 @@ export const path: Kind<string> = {
   expected: 'a path',
   read: (value, place) =>
     value && !value.includes('\0') ? resolve(place.cwd, value.replace(/^~(?=$|[\\/])/, place.home)) : undefined,
+};
+
+/** Several of them: each behind a flag of its own, or in one text as in PATH. */
+export const paths: Kind<string[]> = {
+  value: 'folder',
+  expected: 'a path',
+  read(text, place) {
+    const one = path.read(text, place);
+    return one === undefined ? undefined : [one];
+  },
+  native: listed,
+  repeat: { split: text => text.split(delimiter) },
 };
 
 export function whole(value: string, least: number, most: number): Kind<number> {

@@ -39,6 +39,8 @@ export interface Loaded {
   origins: Readonly<Record<OptionKey, string>>;
   /** The config files that were read, the weakest first. */
   files: string[];
+  /** What in them means nothing, for a person to read. */
+  warnings: string[];
 }
 
 const BY_FLAG = new Map(optionKeys.map(key => [flagOf(key), key]));
@@ -60,7 +62,8 @@ export async function load(argv: readonly string[], place: Place = here()): Prom
   const environment = readEnvironment(place);
   const files = await readFiles(flags.config ?? environment.config, place);
   const { dialect }: Layer = Object.assign({}, ...files.map(({ layer }) => layer), environment, flags);
-  const foreign = await readForeign(dialect, place);
+  const chosen: Layer = { ...environment, ...flags };
+  const foreign = await readForeign(dialect, place, chosen.profilesFile);
   const sources = [
     ...foreign,
     ...files.map(({ path, layer }) => ({ layer, origin: () => path })),
@@ -83,6 +86,7 @@ export async function load(argv: readonly string[], place: Place = here()): Prom
     ),
     origins: Object.fromEntries(optionKeys.map(key => [key, originOf(key)])) as Loaded['origins'],
     files: [...foreign.flatMap(({ path }) => path ?? []), ...files.map(({ path }) => path)],
+    warnings: foreign.flatMap(({ warnings = [] }) => warnings),
   };
 }
 
@@ -90,15 +94,31 @@ interface Foreign {
   path?: string;
   layer: Layer;
   origin(key: string): string;
+  warnings?: string[];
 }
 
 /** What the configuration of the server whose dialect is spoken says, below our own. */
-async function readForeign(dialect: Layer['dialect'], place: Place): Promise<Foreign[]> {
+async function readForeign(
+  dialect: Layer['dialect'],
+  place: Place,
+  profilesFile: string | undefined,
+): Promise<Foreign[]> {
+  if (dialect === 'browsion') return readForBrowsion(place, profilesFile);
   if (dialect !== 'vision') return [];
   const { readClawtopus } = await import('./clawtopus.ts');
   const { path, file, variables, variableOf } = await readClawtopus(place, VISION);
   return [
     ...(path === undefined ? [] : [{ path, layer: file, origin: () => path }]),
+    { layer: variables, origin: variableOf },
+  ];
+}
+
+async function readForBrowsion(place: Place, profilesFile: string | undefined): Promise<Foreign[]> {
+  const { readBrowsion } = await import('./browsion.ts');
+  const named = profilesFile && /\.toml$/i.test(profilesFile) ? profilesFile : undefined;
+  const { path, file, variables, variableOf, warnings } = await readBrowsion(place, named);
+  return [
+    { path, layer: file, origin: () => path, warnings },
     { layer: variables, origin: variableOf },
   ];
 }
@@ -145,7 +165,7 @@ export function merge(layers: readonly Layer[], place: Place, named: (key: Optio
   for (const key of optionKeys) {
     const row = optionOf(key);
     const fallback = typeof row.default === 'function' ? row.default(place, all) : row.default;
-    all[key] = given[key] ?? presetOf(all.dialect, key) ?? fallback;
+    all[key] = given[key] ?? presetOf(given.dialect, key) ?? fallback;
     const clash = optionKeys.find(other => row.without?.includes(other) && key in given && other in given);
     if (clash)
       throw new Failure('bad_input', `${named(key)} and ${named(clash)} exclude each other: give one of them.`);

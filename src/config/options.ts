@@ -8,6 +8,7 @@ import {
   locale,
   ms,
   path,
+  paths,
   patterns,
   secretWord,
   size,
@@ -26,7 +27,7 @@ export { settingsFolder } from './folders.ts';
 export { type Option, SECTIONS } from './option.ts';
 
 /** Whose tool names a client is shown. */
-export const DIALECTS = ['native', 'chrome', 'vision'] as const;
+export const DIALECTS = ['native', 'chrome', 'vision', 'devtools', 'browsion'] as const;
 
 /** Those, and the agent-browser CLI behind tools of its own. */
 export const TOOLSETS = [...DIALECTS, 'agent-browser'] as const;
@@ -52,6 +53,11 @@ export const OPTIONS = {
     trusted: true,
     section: 'Browser',
     help: 'Attach to a running browser; it is never closed.',
+  }),
+  shareBrowser: off({
+    trusted: true,
+    section: 'Browser',
+    help: 'With --cdp-endpoint: every caller sees the own tabs of the browser, each with an active tab of its own; writes take turns.',
   }),
   proxy: maybe(url(['http', 'https', 'socks4', 'socks5'], 'http://127.0.0.1:3128'), {
     trusted: true,
@@ -90,6 +96,18 @@ export const OPTIONS = {
     help: 'Where every call is recorded; older records stand beside it.',
     defaultText: '`journal/journal.jsonl` in the state folder',
   }),
+  profilesFile: set(path, (_place, above) => join(String(above.stateDir), 'profiles.json'), {
+    trusted: true,
+    section: 'Folders',
+    help: 'Where profiles are kept: JSON, or TOML with [[profiles]] and keys of other programs.',
+    defaultText: '`profiles.json` in the state folder',
+  }),
+  profileDirs: set<string[]>(paths, ({ home }) => [home], {
+    trusted: true,
+    section: 'Folders',
+    help: 'Callers may put the data of profiles below these folders, beside `profiles` in the state folder; may be given several times.',
+    defaultText: 'the home folder',
+  }),
   timeoutAction: set(ms, 5_000, { section: 'Limits', help: 'Time for an action such as a click.' }),
   timeoutNavigation: set(ms, 30_000, { section: 'Limits', help: 'Time for loading a page.' }),
   timeoutCall: set(ms, 120_000, {
@@ -118,7 +136,7 @@ export const OPTIONS = {
   tools: set(words, ['all'], { section: 'Server', help: 'Groups of tools to offer: all, core, or groups by name.' }),
   dialect: set(choice(TOOLSETS), 'native', {
     section: 'Server',
-    help: 'Whose tool names to list: our own, the older chrome_ names, which are accepted either way, the eight browser. tools, or the agent-browser CLI instead of our browser.',
+    help: 'Whose tool names to list: our own, the older chrome_ names, which are accepted either way, the eight browser. tools, those of chrome-devtools-mcp, or the agent-browser CLI instead of our browser.',
   }),
   safeNames: off({
     section: 'Server',
@@ -217,11 +235,12 @@ export const OPTIONS = {
   port: set(whole('number', 0, 65_535), 9223, {
     section: 'HTTP',
     help: 'Port that serve listens on; 0 takes a free one.',
-    defaultText: '`9223`, or `8081` in the dialect vision',
+    defaultText: '`9223`, or `8081` in the dialect vision, or `38472` in the dialect browsion',
   }),
   auth: set(toggle, true, {
     section: 'HTTP',
     help: 'Ask every request for the token; --no-auth is for loopback addresses only.',
+    defaultText: '`true`, but `false` in the dialect browsion while it has no key',
     trusted: true,
   }),
   tokenFile: set(path, (_place, above) => join(String(above.stateDir), 'token'), {

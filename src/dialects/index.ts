@@ -1,9 +1,16 @@
 // The dialects by the name that --dialect gives them.
+import { BROWSION } from './browsion.ts';
 import { CHROME } from './chrome.ts';
+import { DEVTOOLS } from './devtools.ts';
 import type { Dialect } from './dialect.ts';
 import { VISION } from './vision.ts';
 
-export const DIALECTS: Readonly<Record<string, Dialect>> = { chrome: CHROME, vision: VISION };
+export const DIALECTS: Readonly<Record<string, Dialect>> = {
+  chrome: CHROME,
+  vision: VISION,
+  devtools: DEVTOOLS,
+  browsion: BROWSION,
+};
 
 /** Its names are accepted also by those who are shown our own. */
 export const ACCEPTED: Dialect = CHROME;

@@ -13,6 +13,23 @@ export const withRefs = ({ ref }: Dialect, text: string): string =>
     return bare === undefined ? whole : `${ref}${bare}`;
   });
 
+/** Our numbers of tabs, as places in the list of pages. */
+export const withPages = (text: string, tabs: readonly number[]): string =>
+  text
+    .split(FOREIGN)
+    .map((part, at) =>
+      at % 2 === 0 ? part.replace(TAB, (_, first: string, id: string) => pageOf(first, tabs, Number(id))) : part,
+    )
+    .join('');
+
+const TAB = /\b([tT])ab (\d+)\b/g;
+
+function pageOf(first: string, tabs: readonly number[], id: number): string {
+  const at = tabs.indexOf(id);
+  const word = first === 'T' ? 'Page' : 'page';
+  return at < 0 ? `${first === 'T' ? 'The' : 'the'} page` : `${word} ${at}`;
+}
+
 /** The same for data: a text that is a ref and nothing else. */
 export function refsInData({ ref }: Dialect, data: unknown): unknown {
   let left = MOST_VALUES;
@@ -65,7 +82,8 @@ function useful({ strict, names }: Dialect, text: string, ours: ReadonlySet<stri
   return text.replace(CLAUSE, (whole, _lead: string, clause: string) => (namesLacking(clause) ? '' : whole));
 }
 
-function renamed({ names }: Dialect, text: string): string {
+function renamed({ names, words = {} }: Dialect, given: string): string {
+  const text = given.replace(/\b[a-z]+\b/g, word => (Object.hasOwn(words, word) ? (words[word] ?? word) : word));
   const theirs = (ours: unknown) => (typeof ours === 'string' && Object.hasOwn(names, ours) ? [names[ours]] : []);
   const named = NAMED.reduce(
     (said, place) =>

@@ -1,6 +1,8 @@
 // Their call → ours, by a row of a dialect. Pure.
 import { Failure, refusedBy } from '../errors.ts';
 import type { Args, Case, Condition, Done, Each, From, Row, Source, Step, Text, When } from './dialect.ts';
+import { isObject, READINGS } from './readings.ts';
+import { NOTHING_SHOWN, type ShownNow } from './shown.ts';
 
 /** A call in our words, and how the caller calls what it holds. */
 export interface Ours {
@@ -20,7 +22,7 @@ export interface Naming {
 }
 
 /** `now` is the time, in ms. */
-export function toOurs(name: string, row: Row, args: Args, now: number): Ours {
+export function toOurs(name: string, row: Row, args: Args, now: number, shown: ShownNow = NOTHING_SHOWN): Ours {
   const refused = Object.keys(row.refused ?? {}).find(key => args[key] !== undefined);
   if (refused !== undefined)
     throw new Failure('bad_input', `${name} cannot take ${refused}: ${row.refused?.[refused]}.`, 'Leave it out.');
@@ -28,8 +30,10 @@ export function toOurs(name: string, row: Row, args: Args, now: number): Ours {
   const found = row.cases.find(({ when }) => holds(when, given));
   if (!found) throw noCase(name, row, given);
   if ('refuse' in found) throw refusedBy(found.refuse, `${name}: ${found.refuse}.`);
-  const extra = Object.fromEntries(Object.entries(args).filter(([key]) => !Object.hasOwn(row.takes, key)));
-  return { ...whole(found, given, extra), naming: namingOf(name, row, found, given) };
+  if ('wrong' in found) throw new Failure('bad_input', `${name}: ${found.wrong}.`);
+  const theirs = { ...row.takes, ...row.also };
+  const extra = Object.fromEntries(Object.entries(args).filter(([key]) => !Object.hasOwn(theirs, key)));
+  return { ...whole(found, given, extra, shown), naming: namingOf(name, row, found, given) };
 }
 
 /** The name of our tool behind a name of theirs; other names stay as they are. */
@@ -46,21 +50,25 @@ export const stepsOf = (one: Case): readonly Step[] => ('calls' in one ? one.cal
 export const toolsOf = (row: Row): string[] => [...new Set(row.cases.flatMap(stepsOf).map(({ to }) => to))];
 
 /** Arguments of ours that the caller gave beside theirs belong to what is done at last. */
-function whole(done: Done, given: Args, extra: Args): Omit<Ours, 'naming'> {
-  if ('to' in done) return { tool: done.to, args: { ...argsOf(done, given), ...extra } };
+function whole(done: Done, given: Args, extra: Args, shown: ShownNow): Omit<Ours, 'naming'> {
+  if ('to' in done) return { tool: done.to, args: { ...argsOf(done, given, shown), ...extra } };
   const calls = done.calls.map((step, at) => ({
     tool: step.to,
-    args: { ...argsOf(step, given), ...(at === done.calls.length - 1 ? extra : {}) },
+    args: { ...argsOf(step, given, shown), ...(at === done.calls.length - 1 ? extra : {}) },
   }));
   return { tool: 'batch', args: { calls } };
 }
 
-function argsOf({ args = {}, oneOf = [], set = {} }: Step, given: Args): Record<string, unknown> {
+/** Arguments made from others, each as its source says. */
+export const readArgs = (args: Readonly<Record<string, Source>>, given: Args): Record<string, unknown> =>
+  argsOf({ to: '', args }, given, NOTHING_SHOWN);
+
+function argsOf({ args = {}, oneOf = [], set = {} }: Step, given: Args, shown: ShownNow): Record<string, unknown> {
   const built: Record<string, unknown> = structuredClone(set);
-  for (const [path, source] of Object.entries(args)) put(built, path, read(source, given));
+  for (const [path, source] of Object.entries(args)) put(built, path, read(source, given, shown));
   for (const choices of oneOf) {
     const pairs = choices.flatMap(choice => Object.entries(choice));
-    const first = pairs.map(([path, source]) => ({ path, value: read(source, given) })).find(isGiven);
+    const first = pairs.map(([path, source]) => ({ path, value: read(source, given, shown) })).find(isGiven);
     if (first) put(built, first.path, first.value);
   }
   return built;
@@ -93,15 +101,16 @@ function noCase(name: string, row: Row, given: Args): Failure {
   return new Failure('bad_input', `${name}: ${key} must be one of ${values.join(', ')}; ${got}.`, `Give ${key}.`);
 }
 
-function read(source: Source, given: Args): unknown {
+function read(source: Source, given: Args, shown: ShownNow): unknown {
   if (typeof source === 'string') return at(given, source);
-  if (Array.isArray(source)) return source.map(one => read(one, given)).find(value => value !== undefined);
+  if (Array.isArray(source)) return source.map(one => read(one, given, shown)).find(value => value !== undefined);
   if ('when' in source && !holds(source.when, given)) return undefined;
   if ('value' in source) return source.value;
   if ('text' in source) return filled(source, given);
-  if ('each' in source) return eachOf(source, given);
-  if ('all' in source) return merged(source.all.map(one => read(one, given)));
-  return 'from' in source ? changed(source, given) : undefined;
+  if ('each' in source) return eachOf(source, given, shown);
+  if ('all' in source) return merged(source.all.map(one => read(one, given, shown)));
+  if ('shown' in source) return shown.snapshot?.tab;
+  return 'from' in source ? changed(source, given, shown) : undefined;
 }
 
 /** Undefined when one of the arguments in it is not given. */
@@ -111,10 +120,13 @@ function filled({ text }: Text, given: Args): string | undefined {
   return text.replace(/\{([\w.]+)\}/g, (_, name: string) => String(at(given, name)));
 }
 
-function eachOf({ each, args, by }: Each, given: Args): unknown {
+function eachOf({ each, args = {}, item, by }: Each, given: Args, shown: ShownNow): unknown {
   const list = at(given, each);
   if (!Array.isArray(list)) return list;
-  const items = list.map(item => (isObject(item) ? argsOf({ to: '', args }, item) : item));
+  const items = list.map(one => {
+    if (!isObject(one)) return one;
+    return item === undefined ? argsOf({ to: '', args }, one, shown) : read(item, one, shown);
+  });
   if (by === undefined) return items;
   const keyed: Record<string, unknown[]> = {};
   for (const [index, item] of items.entries()) {
@@ -130,28 +142,17 @@ function merged(parts: readonly unknown[]): unknown {
   return some.every(isObject) ? Object.assign({}, ...some) : some[0];
 }
 
-function changed(source: From, given: Args): unknown {
+function changed(source: From, given: Args, shown: ShownNow): unknown {
   const value = at(given, source.from);
   if (value === undefined) return undefined;
   const { values, times, minus, flags, as } = source;
   if (values && Object.hasOwn(values, String(value))) return values[String(value)];
   if (flags && isObject(value)) return Object.keys(flags).flatMap(key => (value[key] === true ? [flags[key]] : []));
-  if (typeof value === 'number' && times !== undefined) return value * times;
+  if (typeof value === 'number' && times !== undefined)
+    return value * (typeof times === 'number' ? times : Number(at(given, times)));
   if (typeof value === 'number' && minus !== undefined) return value - Number(at(given, minus));
-  return as === undefined ? value : READINGS[as](value);
+  return as === undefined ? value : READINGS[as](value, shown);
 }
-
-const READINGS: Record<NonNullable<From['as']>, (value: unknown) => unknown> = {
-  text: value => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
-  upper: value => (typeof value === 'string' ? value.toUpperCase() : value),
-  /** A switch, or an object that is on unless it says otherwise. */
-  switch: value => (isObject(value) ? value.enabled !== false : value),
-  /** `A,B` → `A B`. */
-  sequence: value => (typeof value === 'string' ? value.split(/\s*,\s*/).join(' ') : value),
-};
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The member at a path such as `region.x0`. */
 export function at(value: unknown, path: string): unknown {

@@ -5,6 +5,8 @@ import type { Log } from '../config/log.ts';
 import type { Options } from '../config/options.ts';
 import { Failure } from '../errors.ts';
 import { boundaryOf } from '../policy/boundary.ts';
+import { attach } from './attach/attach.ts';
+import type { Targets } from './attach/targets.ts';
 import type { Egress } from './egress/egress.ts';
 import type { Gate } from './egress/gate.ts';
 import type { Lookup } from './egress/lookup.ts';
@@ -17,6 +19,9 @@ import { playwright } from './playwright.ts';
 import { ChromeProcess } from './process.ts';
 import { allSwitches, switches } from './switches.ts';
 import { inTime, type Window } from './window.ts';
+
+const ENDED = 'The browser has ended.';
+const LOST = 'The attached browser has ended or has closed the connection.';
 
 const isRoot = () => process.getuid?.() === 0;
 
@@ -32,8 +37,10 @@ export class Chrome {
   /** Holds the rules for urls; undefined without rules. */
   #egress: Promise<Egress> | undefined;
   readonly #gates = new WeakMap<Browser, Gate>();
-  /** Told of what rules keep pages from reaching. */
-  readonly events = new EventEmitter<{ refused: [Refused] }>();
+  /** The tabs of the browser that was attached to. */
+  readonly #targets = new WeakMap<Browser, Targets>();
+  /** Told of what rules keep pages from reaching, and that the browser has ended by itself. */
+  readonly events = new EventEmitter<{ refused: [Refused]; gone: [why: string] }>();
   /** Looks up names for the rules, instead of the system. */
   lookup: Lookup | undefined;
 
@@ -42,6 +49,13 @@ export class Chrome {
     readonly log: Log,
   ) {
     boundaryOf(options); // rules that cannot be read stop the start
+    if (options.shareBrowser && options.cdpEndpoint === undefined)
+      throw new Failure('bad_input', '--share-browser needs --cdp-endpoint.', 'Give both.');
+  }
+
+  /** Starts the browser or attaches to it now, not only when it is first needed. */
+  async connect(limits: Limits): Promise<void> {
+    await this.#browser(limits);
   }
 
   /** A window for a session. The default session gets the attached browser's or the profile's own state. */
@@ -51,7 +65,8 @@ export class Chrome {
     if (profile) return { context: profile, borrowed: true };
     const browser = await this.#browser(limits);
     const own = browser.contexts()[0];
-    if (isDefault && this.options.cdpEndpoint !== undefined && own) return { context: own, borrowed: true };
+    const targets = this.#targets.get(browser);
+    if (isDefault && targets && own) return { context: own, borrowed: true, targets };
     const make = (more: BrowserContextOptions) =>
       inTime(limits.signal, browser.newContext({ ...this.#contextOptions(), ...more }));
     const context = await (this.#gates.get(browser)?.window(session, make) ?? make({}));
@@ -105,7 +120,7 @@ export class Chrome {
     this.#shared ??= this.#connectOrLaunch(limits).then(
       browser => {
         this.#running++;
-        browser.once('disconnected', () => this.#running--);
+        browser.once('disconnected', () => this.#ended());
         return browser;
       },
       error => {
@@ -119,19 +134,18 @@ export class Chrome {
     return this.#browser(limits);
   }
 
+  /** Not told when it was let go: then there is no shared browser any more. */
+  #ended(): void {
+    this.#running--;
+    if (this.#shared) this.events.emit('gone', this.options.cdpEndpoint === undefined ? ENDED : LOST);
+  }
+
   async #connectOrLaunch(limits: Limits): Promise<Browser> {
     const endpoint = this.options.cdpEndpoint;
     if (endpoint === undefined) return this.#launch(limits);
-    const timeout = Math.max(1, remaining(limits));
-    return playwright()
-      .chromium.connectOverCDP(endpoint, { timeout, noDefaults: true })
-      .catch(error => {
-        throw new Failure(
-          'browser_missing',
-          `Could not attach to the browser at ${endpoint}: ${firstLine(error)}`,
-          'Start it with --remote-debugging-port=9222, or check --cdp-endpoint.',
-        );
-      });
+    const { browser, targets } = await attach(endpoint, limits);
+    this.#targets.set(browser, targets);
+    return browser;
   }
 
   /** Chrome starts on one core while Playwright is loaded on another. */
@@ -261,7 +275,7 @@ const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 
 /** Why it did not start, in Chrome's own words: the first line that tells of an error, else the last one. */
-function notStarted(path: string, words: string): Failure {
+export function notStarted(path: string, words: string): Failure {
   return new Failure(
     'browser_missing',
     `The browser at ${path} did not start: ${launchProblem(words)}`,

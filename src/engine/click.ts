@@ -8,6 +8,7 @@ import { type Limits, pause, remaining } from './limits.ts';
 import { type Button, type Modifier, modifierBits, move, type Point, press, toMainFrame } from './mouse.ts';
 import { resolve } from './resolve.ts';
 import type { Tab } from './tab.ts';
+import { tap } from './touch.ts';
 import { WireError } from './wire.ts';
 
 export interface Aim {
@@ -23,6 +24,8 @@ export interface ClickInput extends Aim {
   force?: boolean;
   no_wait_after?: boolean;
   wait_for_navigation?: boolean;
+  /** With a finger instead of the mouse. */
+  touch?: boolean;
 }
 
 export interface Done extends Effects {
@@ -39,14 +42,14 @@ export async function click(tab: Tab, input: ClickInput, limits: Limits): Promis
   const waits = { wait: input.no_wait_after !== true, navigation: input.wait_for_navigation === true };
   if (input.selector === undefined) {
     const point = pointOf(input);
-    const { effects } = await act(tab, limits, () => press(tab, point, how, limits), waits);
+    const hit = () => (input.touch ? tap(tab, point, limits) : press(tab, point, how, limits));
+    const { effects } = await act(tab, limits, hit, waits);
     return { element: `(${point.x}, ${point.y})`, ...effects };
   }
   const element = await resolve(tab, input.selector, input.frameId, limits);
-  const { effects } = await act(tab, limits, () => clickOn(element, how, input.force === true, limits), {
-    ...waits,
-    flushed: input.force !== true,
-  });
+  const force = input.force === true;
+  const hit = () => (input.touch ? tapOn(element, force, limits) : clickOn(element, how, force, limits));
+  const { effects } = await act(tab, limits, hit, { ...waits, flushed: !force && !input.touch });
   return { element: element.label, ...effects };
 }
 
@@ -68,6 +71,11 @@ export async function hover(tab: Tab, input: Aim, limits: Limits): Promise<Done>
 export function pointOf({ coordinates }: Aim): Point {
   if (!coordinates) throw new Failure('bad_input', 'Neither selector nor coordinates were given.', 'Give one of them.');
   return coordinates;
+}
+
+async function tapOn(element: Element, force: boolean, limits: Limits): Promise<void> {
+  const seen = await approach(element, { point: true, enabled: true, force }, limits);
+  await tap(element.tab, await toMainFrame(element, seen, limits, force), limits);
 }
 
 type How = Parameters<typeof press>[2];

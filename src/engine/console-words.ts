@@ -88,7 +88,16 @@ const frameText = ({ functionName, url, lineNumber, columnNumber }: Protocol.Run
 export const placeText = (url: string | undefined, line: number | undefined): string =>
   url ? `${cut(url, LONGEST_URL)}${line === undefined ? '' : `:${line + 1}`}` : '';
 
+const frameOf = (stack: Protocol.Runtime.StackTrace | undefined): Protocol.Runtime.CallFrame | undefined =>
+  stack?.callFrames.find(({ url }) => url !== '');
+
 export const calledAt = (stack: Protocol.Runtime.StackTrace | undefined): string => {
-  const frame = stack?.callFrames.find(({ url }) => url !== '');
+  const frame = frameOf(stack);
   return frame ? placeText(frame.url, frame.lineNumber) : '';
+};
+
+/** Chrome counts columns from 0, too. */
+export const columnAt = (stack: Protocol.Runtime.StackTrace | undefined): { column?: number } => {
+  const frame = frameOf(stack);
+  return frame ? { column: frame.columnNumber + 1 } : {};
 };

@@ -1,7 +1,7 @@
 // The console of a tab: messages and exceptions of all its frames and workers, always kept, in a ring with bounds.
 import type { Protocol } from 'devtools-protocol';
 import { redact } from '../policy/mask.ts';
-import { calledAt, cut, LONGEST, placeText, saidBy, thrownBy } from './console-words.ts';
+import { calledAt, columnAt, cut, LONGEST, placeText, saidBy, thrownBy } from './console-words.ts';
 import { matching } from './pattern.ts';
 import type { Wire } from './wire.ts';
 
@@ -13,6 +13,7 @@ export interface Message {
   text: string;
   /** `url:line`. */
   at: string;
+  column?: number;
   /** Nobody caught it. */
   exception?: true;
   stack?: string;
@@ -30,6 +31,8 @@ export interface Filter {
   pattern?: string | undefined;
   include_exceptions: boolean;
   max_messages: number;
+  /** Only what the page said that is shown now. */
+  since_navigation?: boolean;
 }
 
 export interface Read {
@@ -52,6 +55,8 @@ export class ConsoleRing {
   #dropped = 0;
   /** Those before it are not of the buffer that was started. */
   #start = 0;
+  /** Those before it were said by earlier pages. */
+  #page = 0;
   isBuffering = false;
   /** Called when there is more to read. */
   added: () => void = () => undefined;
@@ -62,7 +67,7 @@ export class ConsoleRing {
   }
 
   #put(message: Omit<Kept, 'count'>): void {
-    const last = this.#kept.length > this.#start ? this.#kept.at(-1) : undefined;
+    const last = this.#kept.length > Math.max(this.#start, this.#page) ? this.#kept.at(-1) : undefined;
     if (last && last.text === message.text && last.level === message.level && last.at === message.at) {
       last.count++;
       return;
@@ -73,9 +78,9 @@ export class ConsoleRing {
   }
 
   /** No more of the latest than fit into so many characters. */
-  read({ level, pattern, include_exceptions, max_messages }: Filter, chars: number): Read {
+  read({ level, pattern, include_exceptions, max_messages, since_navigation }: Filter, chars: number): Read {
     const kept = this.#kept
-      .slice(this.#start)
+      .slice(since_navigation ? Math.max(this.#start, this.#page) : this.#start)
       .filter(message => level?.includes(message.level) ?? true)
       .filter(message => include_exceptions || !message.exception)
       .sort((a, b) => a.time - b.time);
@@ -100,7 +105,7 @@ export class ConsoleRing {
   clear(): number {
     const count = this.#kept.length;
     this.#kept = [];
-    this.#chars = this.#dropped = this.#start = 0;
+    this.#chars = this.#dropped = this.#start = this.#page = 0;
     return count;
   }
 
@@ -108,6 +113,11 @@ export class ConsoleRing {
   startBuffer(): void {
     this.isBuffering = true;
     this.#start = this.#kept.length;
+  }
+
+  /** Another page is shown from now on. */
+  navigated(): void {
+    this.#page = this.#kept.length;
   }
 
   stopBuffer(): void {
@@ -120,6 +130,7 @@ export class ConsoleRing {
     this.#chars -= dropped ? sizeOf(dropped) : 0;
     this.#dropped++;
     this.#start = Math.max(0, this.#start - 1);
+    this.#page = Math.max(0, this.#page - 1);
   }
 }
 
@@ -160,13 +171,16 @@ export function hearConsole(wire: Wire, ring: ConsoleRing): void {
   wire.on('Runtime.consoleAPICalled', ({ type, args, stackTrace, timestamp }) => {
     const level = LEVEL_OF[type];
     const head = type === 'assert' ? 'Assertion failed: ' : '';
-    if (level) ring.add({ level, text: head + saidBy(args), at: calledAt(stackTrace), time: timestamp });
+    if (!level) return;
+    const text = head + saidBy(args);
+    ring.add({ level, text, at: calledAt(stackTrace), ...columnAt(stackTrace), time: timestamp });
   });
   wire.on('Runtime.exceptionThrown', ({ timestamp, exceptionDetails }) => {
     const { stackTrace, url, lineNumber } = exceptionDetails;
     const { text, stack } = thrownBy(exceptionDetails);
     const at = calledAt(stackTrace) || placeText(url, lineNumber);
-    ring.add({ level: 'error', exception: true, text, at, time: timestamp, ...(stack !== '' && { stack }) });
+    const place = { at, ...columnAt(stackTrace) };
+    ring.add({ level: 'error', exception: true, text, ...place, time: timestamp, ...(stack !== '' && { stack }) });
   });
   wire.on('Log.entryAdded', ({ entry: { source, level, text, url, lineNumber, timestamp } }) => {
     const isWorkers = source === 'worker';

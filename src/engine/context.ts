@@ -1,36 +1,41 @@
 // Context: the tabs of one session. Starts the browser when first needed and again after it ended.
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { Failure } from '../errors.ts';
+import type { Target } from './attach/target.ts';
+import type { Targets } from './attach/targets.ts';
+import { View } from './attach/view.ts';
 import { OwnData } from './browserdata/own.ts';
 import { Changes } from './changes.ts';
 import type { Chrome } from './chrome.ts';
-import { comeBack, lostTabs } from './comeback.ts';
 import { Downloads } from './downloads.ts';
 import { inFront } from './front.ts';
-import { type Limits, under } from './limits.ts';
+import { type Limits, under, unlimited } from './limits.ts';
 import { Routes } from './network/routes.ts';
+import { News } from './news.ts';
+import { OpenTabs } from './open-tabs.ts';
 import { Opening } from './opening.ts';
-import { begunAgain, browserEnded, reopen } from './reopen.ts';
+import { Renewal } from './renewal.ts';
+import { begunAgain, browserEnded, foundAgain } from './reopen.ts';
 import type { Keeper, KeptState } from './storage/keeper.ts';
-import { Tab } from './tab.ts';
+import type { Tab } from './tab.ts';
 import { noTab } from './tabs.ts';
-import { onEnd, release, type Size, type Window, windowBeside } from './window.ts';
+import { release, type Size, type Window, windowBeside } from './window.ts';
+import { Windows } from './windows.ts';
 
 export class Context {
-  readonly tabs = new Map<number, Tab>();
+  /** What the caller must be told once, with the next answer. */
+  readonly notes: string[] = [];
+  readonly #windows = new Windows(window => this.#lost(window));
+  readonly tabs = new OpenTabs(this, this.#windows);
   readonly routes = new Routes(this);
   readonly own = new OwnData();
   readonly changes = new Changes();
+  readonly news = new News();
   readonly downloads = new Downloads(() => this.changes.tell('downloads'));
-  readonly #byPage = new Map<Page, Tab>();
-  /** What the caller must be told once, with the next answer. */
-  readonly notes: string[] = [];
-  #windows: Window[] = [];
-  #filling = 0;
+  readonly #renewal = new Renewal(this.tabs, this.notes);
+  /** Of an attached browser. */
+  #view: View | undefined;
   readonly #opening: Opening;
-  #activeId = 0;
-  #front: Tab | undefined; // opened or brought to the front last
-  #lastId = 0;
   #closed: Failure | undefined;
 
   constructor(
@@ -41,9 +46,12 @@ export class Context {
     this.#opening = new Opening(chrome.options.timeoutNavigation);
   }
 
-  /** The tab to act on: the given one, or the active one; both brought back if browser or page ended. */
-  tab(tabId: number | undefined, limits: Limits): Promise<Tab> {
-    return this.#again(() => this.#tab(tabId, limits));
+  /**
+   * The tab to act on: the given one, or the active one; both brought back if browser or page ended. One of an attached
+   * browser that does not answer fails, or is given as it is, without a page.
+   */
+  tab(tabId: number | undefined, limits: Limits, evenStuck = false): Promise<Tab> {
+    return this.#again(() => this.#tab(tabId, limits, evenStuck));
   }
 
   newTab(limits: Limits): Promise<Tab> {
@@ -51,18 +59,18 @@ export class Context {
   }
 
   #again<T>(run: () => Promise<T>): Promise<T> {
-    return begunAgain(run, () => {
-      for (const window of this.#windows) if (window.context.browser()?.isConnected() === false) this.#lose(window);
-    });
+    return begunAgain(run, () => this.#windows.check());
   }
 
-  async #tab(tabId: number | undefined, limits: Limits): Promise<Tab> {
+  async #tab(tabId: number | undefined, limits: Limits, evenStuck: boolean): Promise<Tab> {
     await this.open(limits);
+    if (tabId !== undefined && !this.tabs.has(tabId)) await this.look(limits);
     if (tabId !== undefined && !this.tabs.has(tabId)) throw noTab(this.tabs, tabId);
-    let tab = this.tabs.get(tabId ?? this.#activeId);
+    let tab = this.tabs.get(tabId ?? this.tabs.activeId);
     tab ??= [...this.tabs.values()].at(-1) ?? (await this.#newTab(limits));
-    if (tabId === undefined) this.#activeId = tab.id;
+    if (tabId === undefined) this.tabs.activeId = tab.id;
     if (tab.gone) await this.#revive(tab, limits);
+    if (tab.isFar && !(await this.#view?.bring(tab, limits, evenStuck))) return tab;
     // A dialog can block the page before it is ready: the tool is told by checkDialog().
     if (!tab.dialog) await tab.ready(limits);
     return tab;
@@ -73,28 +81,35 @@ export class Context {
     return this.kind.isDefault && this.chrome.hasOwnState;
   }
 
+  /** It has the own tabs of a browser that somebody else started. */
+  get isAttached(): boolean {
+    return this.isBorrowed && this.chrome.options.cdpEndpoint !== undefined;
+  }
+
   get hasUnseenTabs(): boolean {
     return this.isBorrowed || (this.kind.keeper?.isPending ?? false);
   }
 
   get active(): Tab | undefined {
-    return this.tabs.get(this.#activeId);
+    return this.tabs.get(this.tabs.activeId);
   }
 
   activate({ id }: Tab): void {
-    this.#activeId = id;
+    this.tabs.activeId = id;
+    this.news.told(id);
   }
 
   async toFront(tab: Tab, limits: Limits): Promise<void> {
-    if (this.#front === tab) return;
+    if (this.tabs.place.front === tab.page) return;
     await tab.race(limits, tab.page.bringToFront());
-    this.#front = tab;
+    this.tabs.place.front = tab.page;
   }
 
   async #newTab(limits: Limits): Promise<Tab> {
     await this.open(limits);
-    const page = await under(limits.signal, this.#context().newPage());
-    const tab = this.#register(page, this.#windows[0]?.borrowed ?? false);
+    const page = await under(limits.signal, this.#windows.context.newPage());
+    const tab = this.tabs.register(page, this.#windows.first?.borrowed ?? false);
+    tab.isTheirs = false;
     await tab.ready(limits);
     return tab;
   }
@@ -103,7 +118,7 @@ export class Context {
   async newWindow(size: Size, limits: Limits): Promise<Tab> {
     const opener = await this.tab(undefined, limits);
     const page = await windowBeside(opener, size, limits);
-    return this.#sized(this.#register(page, opener.borrowed), size, limits);
+    return this.#sized(this.tabs.register(page, opener.borrowed), size, limits);
   }
 
   /** A window with cookies and storage of its own, closed with the session. */
@@ -112,7 +127,7 @@ export class Context {
     const window = await this.chrome.window(false, limits, this.kind.name);
     await this.#watch(window);
     const page = await under(limits.signal, window.context.newPage());
-    return this.#sized(this.#register(page, false), size, limits);
+    return this.#sized(this.tabs.register(page, false), size, limits);
   }
 
   async #sized(tab: Tab, size: Size, limits: Limits): Promise<Tab> {
@@ -122,22 +137,12 @@ export class Context {
   }
 
   async closeTab(tab: Tab, limits: Limits): Promise<void> {
-    this.#drop(tab);
-    await under(limits.signal, tab.page.close());
-  }
-
-  #drop(tab: Tab): void {
-    this.tabs.delete(tab.id);
-    this.changes.tell('closed', tab.id);
-    this.routes.forget(tab.id);
-    this.#byPage.delete(tab.page);
-    if (this.#activeId === tab.id) this.#activeId = [...this.tabs.keys()].at(-1) ?? 0;
-    if (this.#front === tab) this.#front = undefined;
-    for (const clean of tab.cleanups.splice(0)) clean().catch(error => this.chrome.log.debug(`clean-up: ${error}`));
+    this.tabs.drop(tab);
+    await under(limits.signal, tab.target ? tab.target.close() : tab.page.close());
   }
 
   tabFor(page: Page): Tab | undefined {
-    return this.#byPage.get(page) ?? (page.isClosed() ? undefined : this.#register(page, false));
+    return this.tabs.tabFor(page);
   }
 
   takeNotes(): string[] {
@@ -145,36 +150,42 @@ export class Context {
     return [...this.notes.splice(0), ...tabs, ...this.downloads.news()];
   }
 
-  /** Puts a new page into a tab whose page is stuck or dead; the old one is thrown away. */
-  async replace(tab: Tab, limits: Limits): Promise<void> {
-    const old = tab.page;
-    this.#byPage.delete(old);
-    await this.#place(tab.id, old.context(), limits);
-    this.#front = tab;
-    old.close().catch(() => undefined); // a stuck renderer may never answer; Chrome ends it
-    await tab.ready(limits);
+  replace(tab: Tab, limits: Limits): Promise<void> {
+    return this.#renewal.replace(tab, limits);
   }
 
   async open(limits: Limits): Promise<void> {
     if (this.#closed) throw this.#closed;
-    if (this.#windows.length === 0 || this.#opening.isRunning)
-      await this.#opening.run(bound => this.#start(bound), limits);
+    if (!this.#windows.first || this.#opening.isRunning) await this.#opening.run(bound => this.#start(bound), limits);
+  }
+
+  /** Opens it, and takes in which tabs a person has opened or closed there meanwhile. */
+  async look(limits: Limits): Promise<void> {
+    await this.open(limits);
+    await this.#view?.look(limits);
   }
 
   async close(): Promise<void> {
     this.#closed ??= new Failure('refused', `Session ${this.kind.name} is closed.`, 'Use another session.');
     await this.#opening.end(this.#closed);
-    const windows = this.#windows;
-    this.#windows = [];
-    for (const tab of [...this.tabs.values()]) this.#drop(tab);
+    const closeAll = this.#windows.end();
+    const tabs = this.tabs.dropAll();
     this.changes.tell('ended');
-    await release(windows);
+    if (this.#view) await this.#letGo(tabs);
+    await closeAll();
+  }
+
+  /** The pages of an attached browser live on, and others may show them. */
+  async #letGo(tabs: Tab[]): Promise<void> {
+    await this.routes.remove(() => true, unlimited());
+    for (const tab of tabs) tab.leave();
+    this.tabs.pages.end();
   }
 
   /** What would be lost with the browser; undefined when this is not the time to read it. */
   async keep(limits: Limits): Promise<KeptState | undefined> {
     const { keeper } = this.kind;
-    const [window] = this.#windows;
+    const window = this.#windows.first;
     if (!keeper || keeper.isPending || !window || window.borrowed || this.#opening.isRunning) return undefined;
     const tabs = [...this.tabs.values()].filter(tab => tab.page.context() === window.context);
     return keeper.read(window.context, tabs, this.active, limits);
@@ -185,13 +196,14 @@ export class Context {
     await this.#watch(window);
     if (window.note !== undefined) this.notes.push(window.note);
     try {
-      if (this.kind.keeper?.isPending || this.tabs.size > 0) await this.#comeBack(limits);
-      else for (const page of window.context.pages()) this.#register(page, window.borrowed);
-      if (window.borrowed) this.#activeId = (await inFront([...this.tabs.values()]))?.id ?? 0;
+      if (this.#view) await this.#find(this.#view);
+      else if (this.kind.keeper?.isPending || this.tabs.size > 0) await this.#comeBack(limits);
+      else for (const page of window.context.pages()) this.tabs.register(page, window.borrowed);
+      if (window.borrowed && !this.#view) this.tabs.activeId = (await inFront([...this.tabs.values()]))?.id ?? 0;
     } catch (error) {
       // Half of what was there is nothing to go on with: the next call begins anew.
       if (!window.borrowed) {
-        this.#lose(window);
+        this.#windows.lose(window);
         await release([window]);
       }
       throw error;
@@ -203,97 +215,73 @@ export class Context {
       await release([window]);
       throw this.#closed;
     }
-    this.#windows.push(window);
-    window.context.on('page', page => this.#arrived(page));
-    onEnd(window, () => this.#lose(window));
-    await this.routes.guard(window.context);
+    await this.#windows.add(window, async ({ context, targets }) => {
+      if (!targets) context.on('page', page => this.#arrived(page));
+      return [...(targets ? [this.#show(targets)] : []), await this.routes.guard(context)];
+    });
+  }
+
+  /** Shows the tabs of the attached browser, from now on until it is told otherwise. */
+  #show(targets: Targets): () => void {
+    this.tabs.place = targets;
+    const view = new View(targets, {
+      tabs: this.tabs,
+      enter: target => this.#found(target),
+      settle: (tab, page) => this.tabs.settle(tab, page),
+      arrived: (page, target) => this.#arrived(page, target),
+      forget: page => this.tabs.pages.forget(page),
+      drop: tab => this.tabs.drop(tab),
+    });
+    this.#view = view;
+    return () => view.end();
+  }
+
+  #found(target: Target): Tab {
+    const tab = this.tabs.enter(target, true);
+    this.own.visits.follow(tab);
+    if (!this.#opening.isRunning) this.news.opened(tab.id);
+    return tab;
+  }
+
+  /** Those of an attached browser that had ended are others than before. */
+  async #find(view: View): Promise<void> {
+    if (this.tabs.size > 0) this.notes.push(foundAgain());
+    this.tabs.dropAll();
+    await view.find();
+    this.tabs.activeId = [...this.tabs.keys()].at(-1) ?? 0;
   }
 
   /** A page that was opened by another one is told to whoever watches that one. */
-  #arrived(page: Page): void {
-    if (this.#filling > 0) return;
+  #arrived(page: Page, target?: Target): void {
+    if (this.#renewal.isFilling) return;
+    const isNew = !this.tabs.pages.get(page);
     const tab = this.tabFor(page);
+    if (!tab) return;
+    this.news.opened(tab.id);
     const opener = [...this.tabs.values()].find(other => other.opensTab);
-    if (!tab || !opener) return;
+    if (target) tab.target ??= target;
+    if (target && isNew) tab.isTheirs = !opener;
+    if (!opener) return;
     opener.opensTab = false;
     opener.events.emit('opened', tab);
   }
 
-  #lose(window: Window): void {
-    if (!this.#windows.includes(window)) return;
-    this.#windows = this.#windows.filter(other => other !== window);
-    for (const tab of this.tabs.values()) if (tab.page.context() === window.context) tab.fail(browserEnded());
+  #lost({ context, targets }: Window): void {
+    for (const tab of this.tabs.values())
+      if (tab.isFar || tab.page.context() === context) tab.fail(browserEnded(targets !== undefined));
   }
 
-  /** The same tabs, with new pages at the old addresses: after the browser ended, or from an earlier server. */
   async #comeBack(limits: Limits): Promise<void> {
     const { name, keeper } = this.kind;
-    const { lost, activeId } = lostTabs(this.tabs.values(), keeper);
-    this.#byPage.clear();
-    const rows = [];
-    for (const row of lost) rows.push({ ...row, tab: await this.#place(row.id, this.#context(), limits) });
-    for (const { tab } of rows) await tab.ready(limits);
-    this.#activeId = activeId ?? this.#activeId;
-    this.notes.push(...(await comeBack(name, rows, keeper, limits)));
-  }
-
-  /** A new page for the tab of that number. Until the tab has it, the arrival of a page makes no other tab. */
-  async #place(id: number, context: BrowserContext, limits: Limits): Promise<Tab> {
-    this.#filling++;
-    try {
-      const page = await under(limits.signal, context.newPage());
-      const tab = this.tabs.get(id);
-      if (!tab) return this.#register(page, false, id);
-      this.#byPage.set(page, tab);
-      tab.adopt(page);
-      this.#expect(page);
-      return tab;
-    } finally {
-      if (--this.#filling === 0) for (const page of context.pages()) this.tabFor(page);
-    }
+    this.tabs.pages.end();
+    this.tabs.activeId =
+      (await this.#renewal.comeBack(name, keeper, this.#windows.context, limits)) ?? this.tabs.activeId;
   }
 
   async #revive(tab: Tab, limits: Limits): Promise<void> {
-    const url = tab.url;
     const why = tab.gone?.message ?? '';
-    await this.replace(tab, limits);
-    this.notes.push(...(await reopen(tab, url, limits)));
+    if (tab.target && this.#view) await this.#view.recover(tab, limits);
+    else await this.#renewal.revive(tab, limits);
     this.notes.push(`${why} It was opened again at ${tab.url}; refs are void.`);
-  }
-
-  #register(page: Page, borrowed: boolean, id = this.#lastId + 1): Tab {
-    const known = this.#byPage.get(page);
-    if (known) return known;
-    this.#lastId = Math.max(this.#lastId, id);
-    const tab = new Tab(id, this, page, borrowed, this.chrome.options);
-    this.tabs.set(tab.id, tab);
-    this.changes.follow(tab);
-    tab.events.on('connected', () => this.routes.meet(tab));
-    if (page.context() === this.#windows[0]?.context) {
-      this.own.visits.follow(tab);
-      this.kind.keeper?.follow(tab);
-    }
-    this.#byPage.set(page, tab);
-    this.#expect(page);
-    this.#front = tab;
-    if (this.#activeId === 0) this.#activeId = tab.id;
-    return tab;
-  }
-
-  /** A page that closes takes its tab along, unless the tab has got another page meanwhile or all went down together. */
-  #expect(page: Page): void {
-    const closed = () => {
-      const tab = this.#byPage.get(page);
-      const isAlive = page.context().browser()?.isConnected() ?? true;
-      if (!tab || tab.page !== page || tab.gone?.code === 'page_crashed' || !isAlive) return;
-      if (this.#windows.some(window => window.context === page.context())) this.#drop(tab);
-    };
-    page.once('close', () => setImmediate(closed));
-  }
-
-  #context(): BrowserContext {
-    const window = this.#windows[0];
-    if (!window) throw new Failure('browser_gone', 'The browser has just ended.', 'Call again.');
-    return window.context;
   }
 }

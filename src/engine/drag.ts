@@ -5,13 +5,18 @@ import type { Limits } from './limits.ts';
 import { type Point, toMainFrame } from './mouse.ts';
 import { resolve } from './resolve.ts';
 import type { Tab } from './tab.ts';
+import { swipe } from './touch.ts';
 
 export interface DragInput {
   source?: string | undefined;
   source_coordinates?: Point | undefined;
   target?: string | undefined;
   target_coordinates?: Point | undefined;
+  /** So far from the source. */
+  offset?: Point | undefined;
   steps?: number;
+  /** With a finger instead of the mouse. */
+  touch?: boolean;
   frameId?: number | undefined;
 }
 
@@ -22,20 +27,24 @@ export interface Dragged extends Effects {
 
 export async function drag(tab: Tab, input: DragInput, limits: Limits): Promise<Dragged> {
   const from = await end(tab, input.source, input.source_coordinates, input.frameId, limits);
-  const to = await end(tab, input.target, input.target_coordinates, input.frameId, limits);
+  const to = input.offset
+    ? away(input.offset)
+    : await end(tab, input.target, input.target_coordinates, input.frameId, limits);
+  const steps = Math.max(2, input.steps ?? 10);
   const { effects } = await act(tab, limits, async () => {
-    const start = await from.point();
+    const start = await from.point({ x: 0, y: 0 });
+    if (input.touch) return swipe(tab, start, await to.point(start), steps, limits);
     // Playwright's mouse follows native drags, where Chrome sends no mouse events of its own.
     const { mouse } = tab.page;
     await tab.race(limits, mouse.move(start.x, start.y));
     await tab.race(limits, mouse.down());
     try {
-      const goal = await to.point();
+      const goal = await to.point(start);
       tab.events.emit('dragged', start, goal);
-      await tab.race(limits, mouse.move(goal.x, goal.y, { steps: Math.max(2, input.steps ?? 10) }));
+      await tab.race(limits, mouse.move(goal.x, goal.y, { steps }));
       // Some lists decide by the last movement, and only past the middle.
       const past = { x: goal.x + Math.sign(goal.x - start.x) * 3, y: goal.y + Math.sign(goal.y - start.y) * 3 };
-      await tab.race(limits, mouse.move(past.x, past.y));
+      if (!input.offset) await tab.race(limits, mouse.move(past.x, past.y));
     } finally {
       await tab.race(limits, mouse.up());
     }
@@ -45,8 +54,14 @@ export async function drag(tab: Tab, input: DragInput, limits: Limits): Promise<
 
 interface End {
   label: string;
-  point: () => Promise<Point>;
+  /** `start` is where the drag began. */
+  point(start: Point): Promise<Point>;
 }
+
+const away = ({ x, y }: Point): End => ({
+  label: `${x}, ${y} from there`,
+  point: async start => ({ x: start.x + x, y: start.y + y }),
+});
 
 async function end(
   tab: Tab,

@@ -10,7 +10,7 @@ export interface Effects {
   navigated?: { url: string; title: string };
   /** A navigation began and has not ended within the time. */
   navigating?: string;
-  opened?: { tabId: number; url: string };
+  opened?: { tabId: number; url: string; targetId?: string };
   dialog?: OpenDialog;
   download?: string;
   errors?: string[];
@@ -32,6 +32,8 @@ interface ActOptions {
   flushed?: boolean;
   /** Wait for another page, however late it begins to load; without one, the call fails. */
   navigation?: boolean;
+  /** A navigation that was held up goes on with the action: it counts as its own. */
+  resumes?: boolean;
 }
 
 /** Runs the action and tells what it caused. A dialog that it raised ends it at once. */
@@ -39,10 +41,12 @@ export async function act<T>(
   tab: Tab,
   limits: Limits,
   run: () => Promise<T>,
-  { wait = true, flushed = false, navigation = false }: ActOptions = {},
+  { wait = true, flushed = false, navigation = false, resumes = false }: ActOptions = {},
 ): Promise<{ value?: T; effects: Effects }> {
   await tab.home.toFront(tab, limits);
+  tab.home.news.begin();
   const watch = new Watch(tab);
+  if (resumes) watch.resume();
   try {
     const value = await dialogEnds(watch, run);
     if (wait && !watch.dialog) await dialogEnds(watch, () => settle(tab, watch, flushed, limits));
@@ -186,6 +190,13 @@ class Watch {
     this.#on('frameloaded', id => void this.frames.delete(id));
   }
 
+  /** What is being loaded already is what the action brings about. */
+  resume(): void {
+    if (!this.tab.pending) return;
+    this.isLoading = true;
+    this.#url = this.tab.pending.url;
+  }
+
   #on<E extends keyof TabEvents>(event: E, listener: (...args: TabEvents[E]) => void): void {
     const heard = (...args: TabEvents[E]) => {
       listener(...args);
@@ -222,7 +233,7 @@ class Watch {
     return {
       ...(this.isLoading && !this.#changed ? { navigating: this.#url } : {}),
       ...(this.#changed ? { navigated: { url: tab.url, title: await titleOf(tab, limits) } } : {}),
-      ...(opened ? { opened: { tabId: opened.id, url: opened.url } } : {}),
+      ...(opened ? { opened: { tabId: opened.id, url: opened.url, ...(await targetIn(tab, opened.id, limits)) } } : {}),
       ...(tab.dialog && this.dialog ? { dialog: tab.dialog } : {}),
       ...(this.downloads[0] === undefined ? {} : { download: this.downloads[0] }),
       ...(this.errors.length > 0 ? { errors: this.errors.slice(0, 3).map(text => text.slice(0, 200)) } : {}),
@@ -234,8 +245,30 @@ class Watch {
   }
 }
 
+/** How long, in ms, a new tab may take to say by which name Chrome knows it. */
+const TARGET_MS = 1_000;
+
+/** Chrome's name for the tab; left out when it is not known in time. */
+async function targetIn(tab: Tab, id: number, limits: Limits): Promise<{ targetId?: string }> {
+  const opened = tab.home.tabs.get(id);
+  const over = new Failure('timeout', 'over');
+  const bound = within(limits, TARGET_MS, () => over);
+  try {
+    await opened?.ready(bound);
+    return opened ? { targetId: opened.main.root } : {};
+  } catch (error) {
+    // It may be gone again, or stuck: that is its own affair.
+    limits.signal.throwIfAborted();
+    if (error instanceof Error) return {};
+    throw error;
+  } finally {
+    bound.done();
+  }
+}
+
 /** The title as the browser itself knows it: also of a page that cannot answer. */
 export async function knownTitle(tab: Tab, limits: Limits): Promise<string> {
+  if (tab.isFar) return tab.target?.title ?? '';
   const { targetInfo } = await under(limits.signal, tab.main.send('Target.getTargetInfo'));
   // Of a page without a title it says the url, mostly without the scheme.
   return targetInfo.url.endsWith(targetInfo.title) ? '' : targetInfo.title;

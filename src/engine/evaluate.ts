@@ -3,6 +3,7 @@ import { Script } from 'node:vm';
 import type { Protocol } from 'devtools-protocol';
 import { Failure } from '../errors.ts';
 import { redact } from '../policy/mask.ts';
+import { type Called, callWith } from './evaluate-elements.ts';
 import { type Limits, remaining } from './limits.ts';
 import type { Tab } from './tab.ts';
 import { type Wire, WireError } from './wire.ts';
@@ -10,6 +11,8 @@ import { type Wire, WireError } from './wire.ts';
 export interface EvaluateInput {
   expression: string;
   args?: unknown[] | undefined;
+  /** Which elements a function is given, before the other arguments. */
+  elements?: readonly string[] | undefined;
   await_promise?: boolean;
   return_by_value?: boolean;
   max_output_size?: number | undefined;
@@ -30,9 +33,25 @@ const CUT_WORDS = 100;
 
 export async function evaluate(tab: Tab, input: EvaluateInput, limits: Limits): Promise<Evaluated> {
   await tab.readable(limits);
-  const place = await tab.frames.byNumber(input.frameId ?? 0, limits);
-  const contextId = place.wire.worlds.get(place.id);
-  const answer = await run(tab, place.wire, limits, {
+  tab.home.news.begin();
+  const { elements = [], expression, args = [] } = input;
+  const { wire, answer } =
+    elements.length > 0
+      ? await callWith(tab, { ...input, expression, elements, args: written(args) }, limits)
+      : await evaluateIn(tab, input, limits);
+  const shown = input.sanitize === false ? (text: string) => text : redact;
+  if (answer.exceptionDetails) throw thrown(answer.exceptionDetails, shown);
+  const text =
+    input.return_by_value === false ? describe(answer.result) : await textOf(tab, wire, answer.result, limits);
+  // Without a wish of the caller, it is also within what every answer may have.
+  const most = input.max_output_size ?? Math.min(MOST_BYTES, tab.options.maxChars - CUT_WORDS);
+  return { type: answer.result.subtype ?? answer.result.type, ...bounded(shown(text), most) };
+}
+
+async function evaluateIn(tab: Tab, input: EvaluateInput, limits: Limits): Promise<Called> {
+  const { wire, id } = await tab.frames.byNumber(input.frameId ?? 0, limits);
+  const contextId = wire.worlds.get(id);
+  const answer = await run(tab, wire, limits, {
     ...scriptOf(input.expression, input.args),
     ...(contextId === undefined ? {} : { contextId }),
     awaitPromise: input.await_promise !== false,
@@ -40,13 +59,7 @@ export async function evaluate(tab: Tab, input: EvaluateInput, limits: Limits): 
     // Chrome itself stops a script that runs on; a little before the call's own time is over.
     timeout: Math.max(1, remaining(limits) - 100),
   });
-  const shown = input.sanitize === false ? (text: string) => text : redact;
-  if (answer.exceptionDetails) throw thrown(answer.exceptionDetails, shown);
-  const text =
-    input.return_by_value === false ? describe(answer.result) : await textOf(tab, place.wire, answer.result, limits);
-  // Without a wish of the caller, it is also within what every answer may have.
-  const most = input.max_output_size ?? Math.min(MOST_BYTES, tab.options.maxChars - CUT_WORDS);
-  return { type: answer.result.subtype ?? answer.result.type, ...bounded(shown(text), most) };
+  return { wire, answer };
 }
 
 async function run(

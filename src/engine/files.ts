@@ -25,6 +25,15 @@ export async function writablePath(given: string, roots: readonly string[]): Pro
   return real;
 }
 
+/** The real path of a folder below one of the roots; it need not exist yet. */
+export async function folderPath(given: string, roots: readonly string[]): Promise<string> {
+  const real = await allowed(given, 'write', roots);
+  const found = await stat(real).catch(unlessMissing(given));
+  if (found && !found.isDirectory())
+    throw new Failure('file_error', `${quote(given)} is not a folder.`, 'Name a folder.');
+  return real;
+}
+
 /** Which file is meant, allowed or not: as it is named, and where its links lead. For rules about paths. */
 export async function touched(given: string, folder: string): Promise<{ named: string; real: string }> {
   const text = given.startsWith('file:') ? fromUrl(given) : given;

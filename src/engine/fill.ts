@@ -17,6 +17,8 @@ export interface FillInput {
   force?: boolean;
   /** The value is true or false, for a checkbox or the like only. */
   toggles?: boolean;
+  /** Also tell the page of the change, as when the field is left. */
+  change?: boolean;
   frameId?: number | undefined;
 }
 
@@ -64,6 +66,7 @@ class Filling {
     const wanted = input.clear === false ? before.value + input.value : input.value;
     const isSet = before.kind === 'set' || (before.locked && input.force);
     const holds = isSet ? await this.#set(wanted) : await this.#type(before);
+    if (input.change && !isSet) await element.call(limits, 'tellChange');
     return verdict(element, before, wanted, holds);
   }
 

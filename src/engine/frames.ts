@@ -38,8 +38,7 @@ export class Frames {
     readonly main: Wire,
   ) {
     this.#numbers.set(main.root, 0);
-    tab.page.on('framenavigated', frame => void this.#renew(frame));
-    tab.page.on('framedetached', frame => this.#forget(frame));
+    tab.page.on('framenavigated', this.#renew).on('framedetached', this.#forget);
   }
 
   /** The wires of the main frame and of every out-of-process frame, each with the wire that holds its owner. */
@@ -143,14 +142,22 @@ export class Frames {
     throw new Failure('no_frame', 'The frame has changed while it was looked up.', 'Try again.');
   }
 
-  async #renew(frame: Frame): Promise<void> {
+  readonly #renew = async (frame: Frame): Promise<void> => {
     this.#places.delete(frame);
     const wire = await this.#wires.get(frame)?.catch(() => undefined);
     if (!wire || wire.closed) this.#wires.delete(frame);
+  };
+
+  /** Lets go of the page, and of frames in other processes. */
+  leave(): void {
+    this.tab.page.off('framenavigated', this.#renew).off('framedetached', this.#forget);
+    // One that is gone already needs no end.
+    for (const opened of this.#wires.values()) opened.then(wire => wire?.session.detach()).catch(() => undefined);
+    this.#wires.clear();
   }
 
-  #forget(frame: Frame): void {
+  readonly #forget = (frame: Frame): void => {
     this.#places.delete(frame);
     this.#wires.delete(frame);
-  }
+  };
 }

@@ -3,6 +3,7 @@ import { readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { isRunning } from './profile/identity.ts';
 
 /** Chrome leaves this link in its profile while it runs: `HOST-PID`. On Windows there is none; there Chrome itself says it. */
 const LOCK = 'SingletonLock';
@@ -24,18 +25,10 @@ async function isHeld(folder: string): Promise<boolean> {
   const [, host, pid] = /^(.*)-(\d+)$/.exec(holder ?? '') ?? [];
   if (pid === undefined) return false;
   // Of another machine nobody can tell whether it still runs: Chrome takes it as in use, too.
-  return host !== hostname() || isAlive(Number(pid));
+  return host !== hostname() || isRunning(Number(pid));
 }
 
 /** What a Chrome says that found the profile in use. */
 export const saysInUse = (words: string): boolean =>
   /ProcessSingleton|SingletonLock|profile.*in use|existing browser session/i.test(words) &&
   !/permission denied|read-only|no space/i.test(words);
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}

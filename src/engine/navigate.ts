@@ -47,6 +47,21 @@ export async function goto(
   }
 }
 
+/** Sends the tab there and waits for nothing: the answer tells where it is on its way to. */
+export async function depart(tab: Tab, url: string, limits: Limits): Promise<Navigated> {
+  checkAllowed(url, tab.options);
+  await ensureResponsive(tab, limits);
+  tab.home.news.begin();
+  const begun = new Promise<void>(resolve => {
+    for (const event of ['requested', 'within', 'committed', 'stopped'] as const)
+      tab.events.once(event, () => resolve());
+  });
+  // How it ends, a later call tells.
+  const answer = tab.main.send('Page.navigate', { url }).catch(() => undefined);
+  await tab.race(limits, Promise.race([begun, answer]));
+  return { url, title: '', tabId: tab.id, navigating: url };
+}
+
 /** Opens a url in a tab that was made for it; when that fails, the tab is closed again. */
 export async function gotoInNew(
   tab: Tab,

@@ -22,12 +22,22 @@ export async function reopen(tab: Tab, url: string, limits: Limits): Promise<str
   }
 }
 
-export const browserEnded = (): Failure =>
-  new Failure(
-    'browser_gone',
-    'The browser ended during this call.',
-    'Call again: the browser is started again and its pages are opened again.',
-  );
+export const browserEnded = (isAttached: boolean): Failure =>
+  isAttached
+    ? new Failure(
+        'browser_gone',
+        'The attached browser ended during this call.',
+        'Call again when it has been started again.',
+      )
+    : new Failure(
+        'browser_gone',
+        'The browser ended during this call.',
+        'Call again: the browser is started again and its pages are opened again.',
+      );
+
+/** An attached browser has tabs of its own after its end: nothing is opened there that a person may not want. */
+export const foundAgain = (): string =>
+  'The attached browser had ended and is there again: its tabs have new numbers, refs are void.';
 
 /** The browser may have just ended, and this call is the first to notice: nothing was done yet, so begin again. */
 export async function begunAgain<T>(run: () => Promise<T>, notice: () => void): Promise<T> {

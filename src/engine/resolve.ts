@@ -7,7 +7,7 @@ import { elementsOf, locatorOf } from './locate.ts';
 import { type Ref, stale } from './refs.ts';
 import { candidates } from './rows.ts';
 import type { Tab } from './tab.ts';
-import { parseTarget, type Target } from './target.ts';
+import { asWritten, parseTarget, type Target } from './target.ts';
 import type { Wire } from './wire.ts';
 
 type Selector = Exclude<Target, { kind: 'ref' }>;
@@ -108,5 +108,7 @@ function nothing(selector: string, target: Target, frameId: number | undefined):
   return new Failure('not_found', `Nothing ${where} matches ${say(selector)}.`, hint);
 }
 
-export const say = (selector: string): string =>
-  JSON.stringify(selector.length > 80 ? `${selector.slice(0, 79)}…` : selector);
+export function say(selector: string): string {
+  const written = asWritten(selector);
+  return JSON.stringify(written.length > 80 ? `${written.slice(0, 79)}…` : written);
+}

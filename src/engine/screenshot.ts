@@ -28,6 +28,8 @@ export interface ScreenshotInput extends BoundsWish {
   /** Shrink all of it, however small that is. */
   whole?: boolean;
   save_path?: string | undefined;
+  /** A picture of so many bytes is saved instead of shown. */
+  save_above?: number | undefined;
 }
 
 export interface Shot {
@@ -70,6 +72,8 @@ export async function screenshot(
     await writeFile(path, taken.bytes);
     return { file: { path, bytes: taken.bytes.length }, ...told };
   }
+  const large = await savedIfLarge(taken, input, roots);
+  if (large) return { file: large, ...told };
   const missing = Math.round(frame.region.height - fit.region.height);
   return {
     picture: new Picture(`image/${taken.format}`, taken.bytes, taken.width, taken.height),
@@ -77,6 +81,17 @@ export async function screenshot(
     ...(taken.scale < asked ? { scale: Math.max(0.01, Math.round(taken.scale * 100) / 100) } : {}),
     ...(missing > 0 ? { missing } : {}),
   };
+}
+
+async function savedIfLarge(
+  { bytes, format }: Taken,
+  { save_above = Number.POSITIVE_INFINITY }: ScreenshotInput,
+  roots: readonly string[],
+): Promise<SavedFile | undefined> {
+  if (bytes.length < save_above) return undefined;
+  const path = await writablePath(`screenshot-${new Date().toISOString().replaceAll(':', '-')}.${format}`, roots);
+  await writeFile(path, bytes);
+  return { path, bytes: bytes.length };
 }
 
 function toldOf({ width, height, format, quality, notes }: Taken, input: ScreenshotInput, bounds: PictureBounds) {

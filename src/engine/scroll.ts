@@ -1,11 +1,11 @@
 // Scroll: an element into view, or a container or the page by a direction or to a position.
-import { stillThere } from './approach.ts';
+import { approach, stillThere } from './approach.ts';
 import type { Effects } from './effects.ts';
 import { act } from './effects.ts';
 import { Element } from './element.ts';
 import type { ScrollAsk } from './inpage/fields.ts';
-import type { Limits } from './limits.ts';
-import type { Point } from './mouse.ts';
+import { type Limits, remaining } from './limits.ts';
+import { move, type Point, toMainFrame } from './mouse.ts';
 import { resolve } from './resolve.ts';
 import type { Tab } from './tab.ts';
 
@@ -19,6 +19,8 @@ export interface ScrollInput {
   into_view?: boolean;
   block?: 'start' | 'center' | 'end' | 'nearest';
   smooth?: boolean;
+  /** By the mouse wheel over the element, so far: what listens to the wheel hears it. */
+  wheel?: Point | undefined;
   frameId?: number | undefined;
 }
 
@@ -38,10 +40,45 @@ export async function scroll(tab: Tab, input: ScrollInput, limits: Limits): Prom
       : await resolve(tab, input.selector, input.frameId, limits);
   const { value, effects } = await act(tab, limits, async () => {
     if (input.selector !== undefined) await stillThere(element, limits);
+    if (input.wheel) return turnWheel(element, input, input.wheel, limits);
     return element.call(limits, 'scrollIt', askOf(input));
   });
   const at = value ?? { what: 'page', x: 0, y: 0, maxX: 0, maxY: 0, moved: false };
   return { ...at, what: at.what === 'page' ? 'page' : element.label, ...effects };
+}
+
+/** How long, in ms, a page may go on moving after the wheel was turned. */
+const MOVING_MS = 1_000;
+const STAY: ScrollAsk = { by: { x: 0, y: 0 }, smooth: false };
+
+/** Turns the wheel over the element, and tells where it stands when nothing moves any more. */
+async function turnWheel(element: Element, { selector, coordinates }: ScrollInput, wheel: Point, limits: Limits) {
+  const { tab } = element;
+  const look = () => element.call(limits, 'scrollIt', STAY);
+  const over =
+    selector === undefined
+      ? (coordinates ?? (await middleOf(tab, limits)))
+      : await toMainFrame(element, await approach(element, { point: true }, limits), limits);
+  const before = await look();
+  await move(tab, over, limits);
+  const turned = { type: 'mouseWheel' as const, ...over, deltaX: wheel.x, deltaY: wheel.y };
+  await tab.send(limits, tab.main, 'Input.dispatchMouseEvent', turned);
+  const until = performance.now() + Math.min(MOVING_MS, remaining(limits));
+  let last = before;
+  let now = await look();
+  // Chrome moves the page in some of the next frames, not at once.
+  while (performance.now() < until && (isSame(now, before) || !isSame(now, last))) {
+    last = now;
+    now = await look();
+  }
+  return { ...now, moved: !isSame(now, before) };
+}
+
+const isSame = (one: Point, other: Point): boolean => one.x === other.x && one.y === other.y;
+
+async function middleOf(tab: Tab, limits: Limits): Promise<Point> {
+  const { cssVisualViewport: view } = await tab.send(limits, tab.main, 'Page.getLayoutMetrics');
+  return { x: view.clientWidth / 2, y: view.clientHeight / 2 };
 }
 
 const WAYS: Record<NonNullable<ScrollInput['direction']>, Point> = {

@@ -7,6 +7,9 @@ const PING_MS = 700;
 const BUSY_MS = 2_500;
 const REPLACE_MS = 5_000;
 
+const THEIRS = 'It belongs to the person who uses the browser: nothing was stopped or closed.';
+const OTHER = 'Wait, or use another tab: see tab_list and tab_new.';
+
 const lonely = (signal = new AbortController().signal): Limits => ({
   signal,
   deadline: Number.POSITIVE_INFINITY,
@@ -31,17 +34,23 @@ export async function ensureResponsive(tab: Tab, limits: Limits): Promise<void> 
   // A navigation that waits for its answer keeps the page from answering; the next one takes its place.
   if (tab.pending || (await answers(tab, BUSY_MS))) return;
   limits.signal.throwIfAborted();
-  tab.notes.push(await free(tab));
+  tab.notes.push(await free(tab, 'leaving'));
 }
 
-/** Stops the script that does not let go; else replaces the page. Says what was done. */
-async function free(tab: Tab): Promise<string> {
+/**
+ * Stops the script that does not let go; else replaces the page. Says what was done. A tab that a person opened in a
+ * browser of theirs stays as it is; only when the page is left anyway, its script is stopped.
+ */
+async function free(tab: Tab, why?: 'leaving'): Promise<string> {
+  if (tab.isTheirs && !why) return THEIRS;
   if (!tab.pending) {
     void tab.main.send('Runtime.terminateExecution').catch(() => undefined); // answered, or the page is replaced below
     if (await answers(tab, PING_MS))
       return 'The page was busy with a script that did not end; that script was stopped.';
   }
   const { url } = tab;
+  if (tab.isTheirs)
+    throw new Failure('page_unresponsive', `The page in tab ${tab.id} does not answer. ${THEIRS}`, OTHER);
   const bound = within(
     lonely(),
     REPLACE_MS,
@@ -58,13 +67,14 @@ async function free(tab: Tab): Promise<string> {
 /** After a timeout: the failure as it was, or the better one that says why; a stuck page is freed for the next call. */
 export async function diagnose(tab: Tab, failure: Failure): Promise<Failure> {
   if (tab.gone) return tab.gone;
+  if (tab.isFar) return failure;
   if (tab.dialog) return dialogFailure(tab) ?? failure;
   if (tab.pending) return stopLoading(tab, failure);
   if (await answers(tab, PING_MS)) return failure;
   return new Failure(
     'page_unresponsive',
     `The page in tab ${tab.id} does not answer: a script keeps it busy. ${await free(tab)}`,
-    'Take a snapshot to see where the tab stands, or navigate.',
+    tab.isTheirs ? OTHER : 'Take a snapshot to see where the tab stands, or navigate.',
   );
 }
 

@@ -1,30 +1,27 @@
 // Tab: one page of a session, its CDP sessions, refs, open dialog and events. Every wait on the page goes through race().
 import { EventEmitter } from 'node:events';
-import type { Dialog, Page } from 'playwright-core';
+import type { Download, Page } from 'playwright-core';
 import type { Options } from '../config/options.ts';
 import { Failure } from '../errors.ts';
+import { Target } from './attach/target.ts';
 import { ConsoleRing, hearConsole } from './console.ts';
 import type { Downloads } from './downloads.ts';
 import { noticeRefusals } from './egress/notice.ts';
 import { Emulation } from './emulation/emulation.ts';
 import { Frames } from './frames.ts';
 import { type Heard, hear, hearPage, type Pending, type TabEvents } from './hear.ts';
-import { type Limits, under, within } from './limits.ts';
+import { type Limits, within } from './limits.ts';
 import { Captures } from './network/captures.ts';
-import { hearRequests, RequestRing } from './network/ring.ts';
+import { hearRequests } from './network/hear-requests.ts';
+import { RequestRing } from './network/ring.ts';
+import type { News } from './news.ts';
+import { boardOf } from './open-dialog.ts';
 import { Refs } from './refs.ts';
+import { type AutoDialog, type OpenDialog, TabDialog } from './tab-dialog.ts';
 import { type Commands, saysGone, Wire, WireError } from './wire.ts';
 
-export interface AutoDialog {
-  action: 'accept' | 'dismiss';
-  promptText?: string;
-}
-
-export interface OpenDialog {
-  type: string;
-  message: string;
-  defaultValue: string;
-}
+export type { AutoDialog, OpenDialog } from './tab-dialog.ts';
+export { kindOf } from './tab-dialog.ts';
 
 /** The tabs of the same session. */
 export interface TabHome {
@@ -33,7 +30,10 @@ export interface TabHome {
   /** There may be tabs that only open() brings. */
   readonly hasUnseenTabs: boolean;
   readonly downloads: Downloads;
-  open(limits: Limits): Promise<void>;
+  readonly news: News;
+  /** Opens it, with the tabs that are there now. */
+  look(limits: Limits): Promise<void>;
+  tab(tabId: number | undefined, limits: Limits): Promise<Tab>;
   tabFor(page: Page): Tab | undefined;
   newTab(limits: Limits): Promise<Tab>;
   newWindow(size: { width: number; height: number }, limits: Limits): Promise<Tab>;
@@ -44,6 +44,9 @@ export interface TabHome {
   /** Puts a new page into a tab whose page is stuck or dead. */
   replace(tab: Tab, limits: Limits): Promise<void>;
 }
+
+/** How many bytes of answers Chrome keeps, in all and of one, for whoever asks about a request later. */
+const BODIES = { maxTotalBufferSize: 5_000_000, maxResourceBufferSize: 1_000_000 };
 
 /** How long a read waits for a navigation that has got no answer yet. */
 const LOADING_MS = 3_000;
@@ -59,7 +62,6 @@ export class Tab implements Heard {
   readonly captures = new Captures();
   /** Run when the tab ends. */
   readonly cleanups: (() => Promise<void>)[] = [() => this.captures.end()];
-  autoDialog: AutoDialog | undefined;
   page!: Page;
   main!: Wire;
   frames!: Frames;
@@ -69,30 +71,46 @@ export class Tab implements Heard {
   pending: Pending | undefined;
   /** It has asked for a new tab, which has not come yet. */
   opensTab = false;
-  #dialog: Dialog | undefined;
+  /** The frame that calls mean which name none: the main one, unless another was chosen for this document. */
+  frame = 0;
+  /** The tab of an attached browser that it stands for. */
+  target: Target | undefined;
+  /** It has not got a page yet: its target has, and gives it when it is asked for. */
+  isFar = true;
+  /** A person opened it: nothing in it is stopped or replaced by us. */
+  isTheirs = false;
+  readonly #dialogs = new TabDialog(this);
   #ready!: Promise<void>;
+  /** What it hears of its page. */
+  readonly #ears: (() => void)[] = [];
   readonly #waiters = new Set<(reason: Failure) => void>();
 
   constructor(
     readonly id: number,
     readonly home: TabHome,
-    page: Page,
+    at: Page | Target,
     readonly borrowed: boolean,
     readonly options: Options,
   ) {
     this.events.setMaxListeners(100);
-    this.adopt(page);
+    this.events.on('committed', () => {
+      this.console.navigated();
+      this.frame = 0;
+    });
+    if (at instanceof Target) this.target = at;
+    else this.adopt(at);
   }
 
   /** Takes a page as this tab's own: its first, or the one that replaces a crashed or stuck one. */
   adopt(page: Page): void {
+    this.#deafen();
     this.page = page;
+    this.isFar = false;
     this.gone = undefined;
-    this.#dialog = undefined;
     this.pending = undefined;
     const current = (run: () => void) => () => this.page === page && run();
-    page.on('dialog', dialog => this.page === page && this.#dialogOpened(dialog));
-    page.on(
+    this.#hear(
+      page,
       'crash',
       current(() =>
         this.fail(
@@ -101,13 +119,34 @@ export class Tab implements Heard {
       ),
     );
     // When the browser ends, its pages close first: only the next turn of the event loop knows which it was.
-    page.on('close', () => setImmediate(current(() => this.#closed(page))));
-    page.on('download', download => {
+    this.#hear(page, 'close', () => setImmediate(current(() => this.#closed(page))));
+    this.#hear(page, 'download', (download: Download) => {
       this.home.downloads.add(download, this.id, this.options.outputDir);
       this.#downloadBegan(download.suggestedFilename());
     });
     this.#ready = this.#connect(page);
     this.#ready.catch(() => undefined);
+    this.#dialogs.meet(page);
+  }
+
+  #hear<A>(page: Page, event: 'crash' | 'close' | 'download', heard: (about: A) => void): void {
+    page.on(event as never, heard as never);
+    this.#ears.push(() => page.off(event as never, heard as never));
+  }
+
+  #deafen(): void {
+    for (const off of this.#ears.splice(0)) off();
+  }
+
+  /** Lets go of its page, which lives on: others may show it as well. */
+  leave(): void {
+    if (this.isFar) return;
+    this.isFar = true;
+    this.#deafen();
+    this.#dialogs.leave();
+    // What is gone already needs no end.
+    this.main?.session.detach().catch(() => undefined);
+    this.frames?.leave();
   }
 
   /** One that a script started shows a moment after the action that caused it: then the next answer tells it. */
@@ -120,31 +159,28 @@ export class Tab implements Heard {
   }
 
   get url(): string {
-    return this.page.url();
+    return this.isFar ? (this.target?.url ?? '') : this.page.url();
   }
 
   get dialog(): OpenDialog | undefined {
-    const dialog = this.#dialog;
-    return dialog && { type: dialog.type(), message: messageOf(dialog), defaultValue: dialog.defaultValue() };
+    return this.#dialogs.open;
+  }
+
+  get autoDialog(): AutoDialog | undefined {
+    return this.#dialogs.auto;
+  }
+
+  set autoDialog(auto: AutoDialog | undefined) {
+    this.#dialogs.auto = auto;
   }
 
   checkDialog(): void {
-    if (this.#dialog) throw this.#dialogFailure(this.#dialog);
+    this.#dialogs.check();
   }
 
   /** Answers the open dialog. */
-  async answer(limits: Limits, action: 'accept' | 'dismiss', promptText?: string): Promise<OpenDialog> {
-    const { dialog } = this;
-    const open = this.#dialog;
-    if (!open || !dialog) throw new Failure('no_dialog', `No dialog is open in tab ${this.id}.`, 'Nothing to do.');
-    this.#dialog = undefined;
-    // The page is not left after all: the navigation that asked is over.
-    if (dialog.type === 'beforeunload' && action === 'dismiss') {
-      this.pending = undefined;
-      this.events.emit('stopped');
-    }
-    await under(limits.signal, action === 'accept' ? open.accept(promptText ?? open.defaultValue()) : open.dismiss());
-    return dialog;
+  answer(limits: Limits, action: 'accept' | 'dismiss', promptText?: string): Promise<OpenDialog> {
+    return this.#dialogs.answer(limits, action, promptText);
   }
 
   /** Waits for the promise, but no longer than the call may, and not past a dialog, a crash or the end of the page. */
@@ -209,7 +245,12 @@ export class Tab implements Heard {
   /** Ends every wait on this page with the failure. */
   fail(failure: Failure): void {
     this.gone ??= failure;
-    for (const waiter of [...this.#waiters]) waiter(failure);
+    this.stop(failure);
+  }
+
+  /** The same for a page that goes on. */
+  stop(why: Failure): void {
+    for (const waiter of [...this.#waiters]) waiter(why);
   }
 
   async #connect(page: Page): Promise<void> {
@@ -218,10 +259,11 @@ export class Tab implements Heard {
     this.main = wire;
     this.hears(wire);
     hearPage(wire, this);
+    wire.on('Page.javascriptDialogClosed', ({ result }) => boardOf(page).closed(result));
     hearRequests(wire, this.requests);
     await wire.open();
     this.frames = new Frames(this, wire);
-    await wire.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 });
+    await wire.send('Network.enable', BODIES);
     if (this.borrowed) await wire.send('Emulation.setFocusEmulationEnabled', { enabled: true });
     await this.emulation.meet(page, wire);
     await noticeRefusals(this, wire);
@@ -240,41 +282,7 @@ export class Tab implements Heard {
     if (page.context().browser()?.isConnected() !== false)
       this.fail(new Failure('no_tab', `Tab ${this.id} was closed.`, 'See tab_list.'));
   }
-
-  #dialogOpened(dialog: Dialog): void {
-    const auto = this.autoDialog;
-    if (auto) {
-      this.notes.push(
-        `${kindOf(dialog.type())} was ${auto.action}ed automatically: ${JSON.stringify(messageOf(dialog))}`,
-      );
-      const handled =
-        auto.action === 'accept' ? dialog.accept(auto.promptText ?? dialog.defaultValue()) : dialog.dismiss();
-      handled.catch(() => undefined); // the page may have gone with it
-      return;
-    }
-    this.#dialog = dialog;
-    this.events.emit('dialog');
-    const failure = this.#dialogFailure(dialog);
-    for (const waiter of [...this.#waiters]) waiter(failure);
-  }
-
-  #dialogFailure(dialog: Dialog): Failure {
-    return new Failure(
-      'dialog_open',
-      `${kindOf(dialog.type())} blocks tab ${this.id}: ${JSON.stringify(messageOf(dialog).slice(0, 500))}`,
-      'Answer it with the dialog tool (accept or dismiss).',
-    );
-  }
 }
-
-/** Chrome asks about leaving in its own words and gives none. */
-const messageOf = (dialog: Dialog): string =>
-  dialog.type() === 'beforeunload' && dialog.message() === ''
-    ? 'Leave the page? Changes may not be saved.'
-    : dialog.message();
-
-/** `An alert dialog`, `A confirm dialog`. */
-export const kindOf = (type: string): string => `${/^[aeiou]/.test(type) ? 'An' : 'A'} ${type} dialog`;
 
 /** The page or the browser went away under a call, before anybody said why. */
 const lost = (id: number, error: unknown): Failure =>

@@ -1,7 +1,7 @@
 // The list of a session's tabs, with their windows. Never waits long for a tab that does not answer.
 import { Failure } from '../errors.ts';
 import { knownTitle } from './effects.ts';
-import { type Limits, within } from './limits.ts';
+import { type Limits, under, within } from './limits.ts';
 import type { Tab, TabHome } from './tab.ts';
 
 export interface TabRow {
@@ -10,6 +10,8 @@ export interface TabRow {
   title: string;
   active: boolean;
   windowId: number;
+  /** Chrome's own name for it; '' while that is not known. */
+  targetId: string;
   dialog?: string;
 }
 
@@ -17,7 +19,7 @@ export interface TabRow {
 const EACH_MS = 1_500;
 
 export async function listTabs(home: TabHome, limits: Limits): Promise<TabRow[]> {
-  if (home.hasUnseenTabs) await home.open(limits);
+  if (home.hasUnseenTabs) await home.look(limits);
   return seenTabs(home, limits);
 }
 
@@ -26,20 +28,44 @@ export function seenTabs(home: TabHome, limits: Limits): Promise<TabRow[]> {
   const { active } = home;
   return Promise.all(
     [...home.tabs.values()].map(async tab => {
-      const [title, windowId] = await Promise.all([
+      const [title, windowId, targetId] = await Promise.all([
         shortly(limits, bound => knownTitle(tab, bound), ''),
         shortly(limits, bound => windowOf(tab, bound), 0),
+        shortly(limits, bound => targetOf(tab, bound), ''),
       ]);
       const dialog = tab.dialog && { dialog: tab.dialog.type };
-      return { tabId: tab.id, url: tab.url, title, active: tab === active, windowId, ...dialog };
+      return { tabId: tab.id, url: tab.url, title, active: tab === active, windowId, targetId, ...dialog };
     }),
   );
 }
 
 async function windowOf(tab: Tab, limits: Limits): Promise<number> {
+  // The attached browser knows, whatever its tab does.
+  if (tab.target) return under(limits.signal, tab.target.windowId());
   await tab.ready(limits);
   const { windowId } = await tab.send(limits, tab.main, 'Browser.getWindowForTarget');
   return windowId;
+}
+
+/** The main frame of a page has the name of its target. */
+async function targetOf(tab: Tab, limits: Limits): Promise<string> {
+  if (tab.target) return tab.target.id;
+  await tab.ready(limits);
+  return tab.main.root;
+}
+
+/** The tab that Chrome knows by that name. */
+export async function byTarget(home: TabHome, targetId: string, limits: Limits): Promise<Tab> {
+  if (home.hasUnseenTabs) await home.look(limits);
+  const tabs = [...home.tabs.values()];
+  const targets = await Promise.all(tabs.map(tab => shortly(limits, bound => targetOf(tab, bound), '')));
+  const found = tabs[targets.indexOf(targetId)];
+  if (found) return found;
+  throw new Failure(
+    'no_tab',
+    `There is no tab ${JSON.stringify(targetId.slice(0, 64))}. Tabs: ${targets.filter(Boolean).join(', ')}.`,
+    'See tab_list.',
+  );
 }
 
 async function shortly<T>(limits: Limits, ask: (bound: Limits) => Promise<T>, otherwise: T): Promise<T> {
@@ -67,7 +93,7 @@ export async function lastInWindow(home: TabHome, windowId: number, limits: Limi
 
 /** A new tab in the window of that id: opened by a tab that stands there. */
 export async function tabInWindow(home: TabHome, windowId: number, limits: Limits): Promise<Tab> {
-  const opener = await lastInWindow(home, windowId, limits);
+  const opener = await home.tab((await lastInWindow(home, windowId, limits)).id, limits);
   const [page] = await opener.race(
     limits,
     Promise.all([

@@ -13,6 +13,19 @@ export type Target =
 const REF = /^(?:\[?ref=)?@?(?:e|ref_)(\d{1,9})\]?$/;
 const SEMANTIC = new RegExp(`^(${STRATEGIES.join('|')}):(.+)$`, 's');
 
+/** Of what a CSS selector matches, the first: for those who write selectors as querySelector reads them. */
+const FIRST = ' >> nth=0';
+
+export const firstOf = (input: string): string => (isCss(input) ? `${input}${FIRST}` : input);
+
+/** As its author wrote it. */
+export const asWritten = (input: string): string => (input.endsWith(FIRST) ? input.slice(0, -FIRST.length) : input);
+
+function isCss(input: string): boolean {
+  const text = input.trim();
+  return text !== '' && !text.startsWith('@') && parseTarget(text).kind === 'css';
+}
+
 /** `@e12`, `e12`, `ref=e12`, `[ref=@e12]` and `ref_12` are refs; then `role:…` and the like; then XPath; else CSS. */
 export function parseTarget(input: string): Target {
   const text = input.trim();

@@ -1,7 +1,9 @@
 // Wait: for elements, text, an address, a load state, a script, a request, a download, or simply for time.
+import type { Frame } from 'playwright-core';
 import { Failure } from '../errors.ts';
 import { globMatcher } from '../policy/glob.ts';
 import { type DownloadRow, downloadWords } from './downloads.ts';
+import { knownTitle, titleOf } from './effects.ts';
 import { scriptOf } from './evaluate.ts';
 import { type Limits, pause, remaining, within } from './limits.ts';
 import { locatorOf, semantic } from './locate.ts';
@@ -15,6 +17,7 @@ export const CONDITIONS = [
   'selector_hidden',
   'text',
   'text_hidden',
+  'text_or_name',
   'url',
   'load_state',
   'function',
@@ -22,6 +25,8 @@ export const CONDITIONS = [
   'download',
   'request',
   'response',
+  'navigation',
+  'new_tab',
 ] as const;
 export const STATES = ['attached', 'detached', 'visible', 'hidden'] as const;
 
@@ -45,6 +50,10 @@ export interface Waited {
   met: string;
   ms: number;
   file?: DownloadRow;
+  /** Where the tab is now. */
+  page?: { url: string; title: string };
+  /** The new tab. */
+  tab?: { tabId: number; targetId: string; url: string; title: string };
 }
 
 /** Left over of the call's time, so that the wait itself says what did not come. */
@@ -75,7 +84,7 @@ const downloadsSoFar = (known: DownloadRow[]): string =>
     .join('; ')}.`;
 
 const expectation = (input: WaitInput): string =>
-  `${input.for} ${say(input.selector ?? input.text ?? input.url ?? input.load_state ?? input.filename_contains ?? '')}`;
+  `${input.for.replace('_or_name', '')} ${say(input.selector ?? input.text ?? input.url ?? input.load_state ?? input.filename_contains ?? '')}`;
 
 type Waiter = (tab: Tab, input: WaitInput, limits: Limits) => Promise<Omit<Waited, 'ms'>>;
 
@@ -84,10 +93,11 @@ const WAITERS: Record<WaitInput['for'], Waiter> = {
   selector_hidden: (tab, input, limits) => element(tab, input, 'hidden', limits),
   text: (tab, input, limits) => text(tab, input, 'visible', limits),
   text_hidden: (tab, input, limits) => text(tab, input, 'hidden', limits),
+  text_or_name: (tab, input, limits) => said(tab, need(input, 'text'), limits),
   async url(tab, input, limits) {
     const matches = urlMatcher(need(input, 'url'));
     await poll(tab, limits, input.polling ?? 100, async () => matches(tab.url));
-    return { met: `the address is ${tab.url}` };
+    return { met: `the address is ${tab.url}`, page: await pageOf(tab, limits) };
   },
   async load_state(tab, input, limits) {
     const state = input.load_state ?? 'load';
@@ -152,7 +162,26 @@ const WAITERS: Record<WaitInput['for'], Waiter> = {
     );
     return { met: `${response.request().method()} ${response.url()} answered ${response.status()}` };
   },
+  /** Also one that the last action began, however far it has come. */
+  async navigation(tab, _input, limits) {
+    await tab.race(limits, tab.home.news.nextPage(tab));
+    await tab.race(limits, tab.page.waitForLoadState('load', { timeout: 0 }));
+    const page = await pageOf(tab, limits);
+    return { met: `the page is ${page.url}`, page };
+  },
+  /** Also one that the last action opened. */
+  async new_tab({ home }, _input, limits) {
+    const tabId = await home.news.nextTab(limits.signal);
+    const opened = home.tabs.get(tabId);
+    if (!opened) throw new Failure('no_tab', `Tab ${tabId} was opened and closed again.`, 'See tab_list.');
+    await opened.ready(limits);
+    const url = opened.pending?.url ?? opened.url;
+    const title = await knownTitle(opened, limits);
+    return { met: `tab ${tabId} is open: ${url}`, tab: { tabId, targetId: opened.main.root, url, title } };
+  },
 };
+
+const pageOf = async (tab: Tab, limits: Limits) => ({ url: tab.url, title: await titleOf(tab, limits) });
 
 function need(input: WaitInput, key: 'selector' | 'text' | 'url' | 'function'): string {
   const value = input[key];
@@ -206,6 +235,24 @@ async function text(
     await tab.race(limits, locator.filter({ visible: true }).first().waitFor({ state, timeout: 0 }));
   else await tab.race(limits, locator.filter({ visible: true }).first().waitFor({ state: 'detached', timeout: 0 }));
   return { met: `text ${say(wanted)} is ${state}` };
+}
+
+/** How long a frame may take that does not answer, while others are asked again. */
+const FRAME_MS = 1_000;
+
+/** In any frame: as text, or as what an element is called by a label, a picture's text or a placeholder. */
+async function said(tab: Tab, wanted: string, limits: Limits): Promise<Omit<Waited, 'ms'>> {
+  const isIn = async (frame: Frame): Promise<boolean> => {
+    const named = frame.getByLabel(wanted).or(frame.getByAltText(wanted)).or(frame.getByPlaceholder(wanted));
+    return (await frame.getByText(wanted).or(named).filter({ visible: true }).count()) > 0;
+  };
+  await poll(tab, limits, 100, async () => {
+    const found = tab.page.frames().map(frame => isIn(frame).catch(() => false)); // it may have just gone
+    const none = Promise.all(found).then(() => false);
+    const some = found.map(one => one.then(is => is || new Promise<boolean>(() => undefined)));
+    return Promise.race([...some, none, pause(limits.signal, FRAME_MS).then(() => false)]);
+  });
+  return { met: `${say(wanted)} is on the page` };
 }
 
 /** `/…/` and `/…/i` are regular expressions. */

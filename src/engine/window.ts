@@ -1,6 +1,7 @@
 // Windows: what a session's tabs live in, and a further one of the same browser state.
 import type { BrowserContext, Page } from 'playwright-core';
 import { Failure } from '../errors.ts';
+import type { Targets } from './attach/targets.ts';
 import { type Limits, under } from './limits.ts';
 import type { Tab } from './tab.ts';
 
@@ -9,18 +10,25 @@ export interface Window {
   context: BrowserContext;
   /** Of the browser that was attached to, or of a profile: never closed by a session that ends. */
   borrowed: boolean;
+  /** The tabs of the attached browser. */
+  targets?: Targets;
   /** What the caller must be told about it. */
   note?: string;
 }
 
-/** Tells when it is closed or its browser ends. The browser outlives it, and must not remember it then. */
-export function onEnd({ context }: Window, ended: () => void): void {
+/** Tells when it is closed or its browser ends; gives how to hear no more. The browser outlives it, and must not remember it then. */
+export function onEnd({ context }: Window, ended: () => void): () => void {
   const browser = context.browser();
-  browser?.once('disconnected', ended);
-  context.once('close', () => {
+  const closed = () => {
     browser?.off('disconnected', ended);
     ended();
-  });
+  };
+  browser?.once('disconnected', ended);
+  context.once('close', closed);
+  return () => {
+    browser?.off('disconnected', ended);
+    context.off('close', closed);
+  };
 }
 
 /** Closes those that are the session's own. */

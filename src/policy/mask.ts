@@ -8,7 +8,7 @@ export const TYPED: Readonly<Record<string, readonly string[]>> = {
   type: ['text'],
   locator: ['fill_value'],
   dialog: ['prompt_text', 'prompt_default_text'],
-  cookies: ['value'],
+  cookies: ['value', 'data'],
   storage: ['value'],
   request: ['body', 'json', 'form_data'],
   route: ['post_data'],

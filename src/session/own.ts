@@ -5,8 +5,8 @@ import { seenTabs } from '../engine/tabs.ts';
 import { Failure } from '../errors.ts';
 import type { Caller } from './caller.ts';
 import type { KeptRow } from './directory.ts';
-import { isDefault, keyOf, shownName } from './names.ts';
-import { accessDenied, beingClosed, borrowed, closedMeanwhile, notFound, notShareable } from './refusals.ts';
+import { isDefault, keyOf, profileIn, shownName } from './names.ts';
+import { accessDenied, beingClosed, borrowed, closedMeanwhile, goesOn, notFound, notShareable } from './refusals.ts';
 import type { Server } from './server.ts';
 import type { Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
@@ -81,14 +81,19 @@ function share({ sessions }: Server, session: Session, caller: Caller, shared: b
   session.keeping?.soon();
 }
 
-/** Those of the caller and those that are shared: open ones, then kept ones. */
-export async function listSessions({ sessions }: Server, caller: Caller, limits: Limits): Promise<SessionRow[]> {
+/** Those of the caller and those that are shared: open ones, then kept ones, then browsers of profiles that wait for a call. */
+export async function listSessions(
+  { sessions, profiles }: Server,
+  caller: Caller,
+  limits: Limits,
+): Promise<SessionRow[]> {
   const mayUse = (one: { owner: string; shared: boolean }) => one.owner === caller.id || one.shared;
   const open = sessions.list().filter(session => mayUse(session) && !session.refusal);
   const asleep = (await sessions.asleep()).map(row => ({ ...row, shared: sessions.isShared(row) }));
   return [
     ...(await Promise.all(open.map(session => openRow(session, sessions.endOf(session), caller, limits)))),
     ...asleep.filter(mayUse).map(row => keptRow(row, caller)),
+    ...(await profiles.waiting()).map(row => keptRow(row, caller)),
   ];
 }
 
@@ -142,6 +147,8 @@ export async function closeSessions(server: Server, caller: Caller, wish: Wish):
 async function closeNamed(server: Server, caller: Caller, name: string, graceful: boolean): Promise<string> {
   const { sessions, directory } = server;
   const key = keyOf(name, caller);
+  const profile = profileIn(key);
+  if (profile !== undefined) throw goesOn(profile);
   await sessions.settled(key);
   const open = server.list().find(session => session.name === key);
   const one = open ?? (await sessions.kept(key));

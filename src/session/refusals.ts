@@ -38,6 +38,13 @@ export const borrowed = (): Failure =>
     'Close its tabs with tab_close.',
   );
 
+export const goesOn = (profile: string): Failure =>
+  refusedBy(
+    'the browser of a profile goes on',
+    `The session of profile ${profile} is that of its browser, which goes on.`,
+    'End the browser with profile kill.',
+  );
+
 export function tooMany(most: number, of: 'caller' | 'server', own: string[]): Failure {
   const option = of === 'caller' ? 'max-sessions-per-caller' : 'max-sessions';
   const whose = of === 'caller' ? 'You have' : 'There are';

@@ -11,6 +11,8 @@ import type { Caller } from './caller.ts';
 import type { Directory } from './directory.ts';
 import { Disk } from './disk.ts';
 import { type Journal, journalOf } from './journal.ts';
+import { profileIn } from './names.ts';
+import { Profiles } from './profiles/profiles.ts';
 import { Rules } from './rules.ts';
 import type { Session } from './session.ts';
 import { Sessions } from './sessions.ts';
@@ -25,6 +27,7 @@ export class Server {
   /** What is kept of sessions for the next start. */
   readonly directory: Directory;
   readonly sessions: Sessions;
+  readonly profiles: Profiles;
   readonly #ending = new AbortController();
   #closed: Promise<void> | undefined;
 
@@ -39,6 +42,7 @@ export class Server {
     this.directory = new Disk(join(options.stateDir, 'sessions'), log);
     const { chrome, directory } = this;
     this.sessions = new Sessions({ options, chrome, directory, log, opened: session => this.#follow(session) });
+    this.profiles = new Profiles(options, log, this.sessions);
     recordRefusals({ chrome, journal, log, list: () => this.list() });
     setMaxListeners(0, this.ending);
   }
@@ -54,7 +58,15 @@ export class Server {
    */
   session(name: string | undefined, caller: Caller, mustExist = false): Session | Promise<Session> {
     this.ending.throwIfAborted();
-    return this.sessions.get(name, caller, mustExist);
+    const profile = profileIn(name);
+    return profile === undefined ? this.sessions.get(name, caller, mustExist) : this.profiles.session(profile);
+  }
+
+  /** Ends what a caller has open who will not come back. Never rejects. */
+  async leave(caller: Caller): Promise<void> {
+    const why = new Failure('cancelled', 'The client has gone.');
+    const own = this.list().filter(({ owner, shared }) => owner === caller.id && !shared);
+    await Promise.allSettled(own.map(session => this.sessions.end(session, { forget: false, why })));
   }
 
   /** In the order in which they were opened. */

@@ -3,6 +3,7 @@ import type { Context } from '../engine/context.ts';
 import type { Failure } from '../errors.ts';
 import type { Keeping } from './keeping.ts';
 import { Queue, type Turn, type TurnKind } from './queue.ts';
+import { Shown } from './shown.ts';
 
 /** A call, as the session sees it. */
 export interface Guest {
@@ -12,7 +13,7 @@ export interface Guest {
 }
 
 export class Session {
-  readonly queue = new Queue();
+  readonly shown = new Shown();
   /** Callers other than the owner may use it. */
   shared = false;
   /** Ms since 1970. */
@@ -30,6 +31,8 @@ export class Session {
     /** The id of the caller who made it. */
     readonly owner: string,
     readonly context: Context,
+    /** Of its own, or one for all that show the same browser. */
+    readonly queue = new Queue(),
   ) {}
 
   get isBusy(): boolean {

@@ -9,7 +9,8 @@ import { bounded } from './bounded.ts';
 import type { Caller } from './caller.ts';
 import type { Directory, Kept, KeptFacts, KeptRow } from './directory.ts';
 import { Keeping } from './keeping.ts';
-import { isDefault, isHandle, isNamed, keyOf, newHandle } from './names.ts';
+import { isDefault, isHandle, isNamed, keyOf, newHandle, profileIn } from './names.ts';
+import { Queue } from './queue.ts';
 import { accessDenied, beingClosed, notFound, tooMany } from './refusals.ts';
 import { Session } from './session.ts';
 
@@ -17,6 +18,9 @@ import { Session } from './session.ts';
 const LOOK_MS = 60_000;
 /** Names of sessions that ended for want of calls, so that whoever comes back is told. */
 const MOST_REMEMBERED = 1_000;
+
+/** Owns what belongs to all; no caller has such an id. */
+const NOBODY = '@';
 
 /** What the calls of one process use together. */
 interface House {
@@ -38,6 +42,8 @@ export class Sessions {
   /** Those that are ending because nobody used them: a call waits, and comes back to it. */
   readonly #leaving = new Map<string, Promise<void>>();
   readonly #idled = new Set<string>();
+  /** Whose turn it is in the attached browser when all callers share it. */
+  readonly #together = new Queue();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(house: House) {
@@ -64,6 +70,13 @@ export class Sessions {
   /** A session without a name. */
   unnamed(caller: Caller): Session {
     return this.#add(newHandle(), caller, {});
+  }
+
+  /** A session of another browser, which has its own state and goes on without us. All callers use it together. */
+  adopt(key: string, chrome: Chrome): Session {
+    const session = new Session(key, NOBODY, new Context({ name: key, isDefault: true }, chrome));
+    session.shared = true;
+    return this.#opened(session);
   }
 
   /** What is kept under that name, by whomever; undefined when it is nothing or cannot be read. */
@@ -100,6 +113,7 @@ export class Sessions {
     if (keeping) await this.#step(`keeping session ${name}`, () => (forget ? keeping.drop() : keeping.finish()));
     const forgotten = forget && keeping ? this.#house.directory.remove(name) : undefined;
     const [result] = await Promise.allSettled([forgotten, this.#step(`session ${name}`, () => context.close())]);
+    if (isElsewhere(session)) await this.#step(`the browser of ${name}`, () => context.chrome.close());
     // Until now a call of that name was refused: it must not find what is being forgotten.
     if (this.#open.get(name) === session) this.#open.delete(name);
     if (result.status === 'rejected') throw result.reason;
@@ -151,12 +165,16 @@ export class Sessions {
       { name: key, isDefault: this.#ownsBrowserState(key), ...(keeper && { keeper }) },
       chrome,
     );
-    const session = new Session(key, owner, context);
+    const session = new Session(key, owner, context, this.#isView(key) ? this.#together : undefined);
     session.shared = this.isShared({ name: key, shared: kept?.shared ?? false });
     if (kept) session.createdAt = kept.createdAt;
     if (keeper) session.keeping = new Keeping(() => factsOf(session), context, directory, log);
     for (const note of [fault, this.#idleNote(key, kept)]) if (note !== undefined) context.notes.push(note);
-    this.#open.set(key, session);
+    return this.#opened(session);
+  }
+
+  #opened(session: Session): Session {
+    this.#open.set(session.name, session);
     this.#house.opened(session);
     this.#watch();
     return session;
@@ -168,24 +186,30 @@ export class Sessions {
     const most = maxSessions ?? maxSessionsPerCaller;
     const names = own.map(({ name }) => name);
     if (owner === id && own.length >= most) throw tooMany(most, 'caller', names);
-    if (this.#open.size >= all) throw tooMany(all, 'server', names);
+    if (this.list().filter(session => !isElsewhere(session)).length >= all) throw tooMany(all, 'server', names);
   }
 
   /** A profile or an attached browser has one state of its own: it goes to the first default session, and to no second. */
   #ownsBrowserState(key: string): boolean {
-    return isDefault(key) && !this.list().some(({ context }) => context.kind.isDefault);
+    if (this.#isView(key)) return true;
+    return isDefault(key) && !this.list().some(session => session.context.kind.isDefault && !isElsewhere(session));
+  }
+
+  /** One of several default sessions that show the tabs of the attached browser. */
+  #isView(key: string): boolean {
+    return this.#house.options.shareBrowser && isDefault(key);
   }
 
   #idleNote(key: string, kept: Kept | undefined): string | undefined {
-    if (!this.#idled.delete(key) || kept) return undefined;
+    if (!this.#idled.delete(key) || kept || this.#isView(key)) return undefined;
     const minutes = Math.round(this.#house.options.sessionIdle / 6_000) / 10;
     return `The session had no call for ${minutes} min and was ended: it begins anew, without tabs and logins.`;
   }
 
   /** When the session ends, should no call come; undefined when it does not. */
-  endOf({ refusal, isBusy, context, lastActivity }: Session): number | undefined {
-    // The state of an attached browser or a profile is not ours to end.
-    if (refusal || isBusy || context.isBorrowed) return undefined;
+  endOf({ name, refusal, isBusy, context, lastActivity }: Session): number | undefined {
+    // The state of an attached browser or a profile is not ours to end; a view of it may go when nobody looks.
+    if (refusal || isBusy || (context.isBorrowed && !this.#isView(name))) return undefined;
     return lastActivity + this.#house.options.sessionIdle;
   }
 
@@ -223,6 +247,9 @@ export class Sessions {
     return bounded(what, run, this.#house.log);
   }
 }
+
+/** In a browser that is not the one of all others. */
+const isElsewhere = ({ name }: Session): boolean => profileIn(name) !== undefined;
 
 function admitted(session: Session, { id }: Caller): Session {
   if (session.owner !== id && !session.shared) throw accessDenied(session.name);

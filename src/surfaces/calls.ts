@@ -3,9 +3,12 @@ import { EventEmitter } from 'node:events';
 import type { Call, Result } from '../call/call.ts';
 import type { Log } from '../config/log.ts';
 import type { Options } from '../config/options.ts';
+import { unlimited, within } from '../engine/limits.ts';
+import { playwright } from '../engine/playwright.ts';
+import { Failure } from '../errors.ts';
 import type { Policy } from '../policy/decide.ts';
 import { type Journal, journalOf } from '../session/journal.ts';
-import type { Server } from '../session/server.ts';
+import type { Caller, Server } from '../session/server.ts';
 import type { Session } from '../session/session.ts';
 import type { Open } from './resources/open.ts';
 
@@ -31,9 +34,23 @@ export class Calls implements Open {
   }
 
   async run(call: Call): Promise<Result> {
-    this.#parts ??= this.#load();
-    const { run, server, table } = await this.#parts;
+    const { run, server, table } = await this.#loaded();
     return run(server, table, call);
+  }
+
+  /** Reaches the browser now, within so many ms, not only with the first call. `gone` is told when it ends by itself. */
+  async connect(ms: number, gone: (why: string) => void): Promise<void> {
+    const { chrome } = (await this.#loaded()).server;
+    chrome.events.on('gone', gone);
+    // Loaded first: that is no time of the browser's.
+    playwright();
+    const limits = within(unlimited(), ms, () => new Failure('timeout', `There was no answer within ${ms} ms.`));
+    await chrome.connect(limits).finally(() => limits.done());
+  }
+
+  /** Ends what a caller has open who will not come back. Never rejects. */
+  async leave(caller: Caller): Promise<void> {
+    await this.#server?.leave(caller);
   }
 
   async sessions(): Promise<readonly Session[]> {
@@ -50,6 +67,11 @@ export class Calls implements Open {
   async close(): Promise<void> {
     const parts = await this.#parts;
     await (parts?.server ?? this.journal).close();
+  }
+
+  #loaded(): ReturnType<typeof load> {
+    this.#parts ??= this.#load();
+    return this.#parts;
   }
 
   async #load(): ReturnType<typeof load> {
@@ -76,7 +98,7 @@ async function load(
   policy: Policy | undefined,
   journal: Journal,
 ) {
-  const [{ run }, { Rules }, { Server }, { TOOLS }] = await Promise.all([
+  const [{ run }, { Rules }, { Server }, { TOOLS, UNLISTED_TOOLS }] = await Promise.all([
     import('../call/call.ts'),
     import('../session/rules.ts'),
     import('../session/server.ts'),
@@ -85,6 +107,6 @@ async function load(
   return {
     run,
     server: new Server(options, log, new Rules(options, policy), journal),
-    table: TOOLS.filter(tool => offered.has(tool.name)),
+    table: [...TOOLS.filter(tool => offered.has(tool.name)), ...UNLISTED_TOOLS],
   };
 }

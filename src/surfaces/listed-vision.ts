@@ -2,14 +2,10 @@
 import { VISION } from '../dialects/vision.ts';
 import { TOOLS } from '../tools/index.ts';
 import type { Bearing, Listed } from './listing.ts';
-import { listDialect } from './schema.ts';
+import { bearingOf, listDialect } from './schema.ts';
 
 export const LISTED: readonly Listed[] = listDialect(VISION, TOOLS);
 
 export const INSTRUCTIONS: string = VISION.instructions;
 
-export const BEARING: Bearing = {
-  ...(VISION.server && { server: VISION.server }),
-  ...(VISION.strict && { strict: true }),
-  ...(VISION.picturesFirst && { picturesFirst: true }),
-};
+export const BEARING: Bearing = bearingOf(VISION);

@@ -29,8 +29,9 @@ export interface Bearing {
     version: string;
     capabilities: { tools: { listChanged?: boolean }; logging?: Record<string, never> };
   };
-  /** A tool that it has not is an error of the protocol. */
+  /** A tool that it has not is an error of the protocol, of that code. */
   strict?: true;
+  noTool?: number;
   picturesFirst?: true;
 }
 

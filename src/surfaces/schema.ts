@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Dialect } from '../dialects/dialect.ts';
 import { toolsOf } from '../dialects/translation.ts';
 import type { AnyTool } from '../tools/tool.ts';
-import type { JsonSchema, Listed } from './listing.ts';
+import type { Bearing, JsonSchema, Listed } from './listing.ts';
 
 /**
  * What a model can use before it calls. Bounds are left out: they guard against nonsense, cost many characters,
@@ -35,16 +35,21 @@ export function list(tools: readonly AnyTool[]): Listed[] {
 }
 
 /** The tools of a dialect that ours can do, each in the group of what is behind it. */
-export function listDialect({ rows, strict }: Dialect, tools: readonly AnyTool[]): Listed[] {
+export function listDialect({ rows, strict, closed }: Dialect, tools: readonly AnyTool[]): Listed[] {
   return Object.entries(rows).flatMap(([name, row]) => {
     const behind = tools.filter(tool => toolsOf(row).includes(tool.name));
     const [first] = behind;
     if (!first || row.unlisted) return [];
     const { takes: properties, required = [] } = row;
-    const schema = { properties, ...(required.length > 0 && { required }) };
+    const schema = {
+      properties,
+      ...(required.length > 0 && { required }),
+      ...(closed && { additionalProperties: false }),
+    };
     // What is taken exactly is listed exactly.
     const inputSchema = strict ? schema : strip(schema);
     const isRead = behind.every(({ effect }) => effect === 'read');
+    const annotations = closed ? { readOnlyHint: row.readOnly ?? isRead } : isRead && ANNOTATIONS.read;
     return {
       group: first.group,
       core: behind.some(({ core }) => core === true),
@@ -52,11 +57,19 @@ export function listDialect({ rows, strict }: Dialect, tools: readonly AnyTool[]
         name,
         description: row.summary,
         inputSchema: { ...inputSchema, type: 'object' },
-        ...(isRead && { annotations: ANNOTATIONS.read }),
+        ...(annotations && { annotations }),
       },
     };
   });
 }
+
+/** How a server bears itself that speaks the dialect. */
+export const bearingOf = ({ server, strict, picturesFirst, noTool }: Dialect): Bearing => ({
+  ...(server && { server }),
+  ...(strict && { strict }),
+  ...(noTool !== undefined && { noTool }),
+  ...(picturesFirst && { picturesFirst }),
+});
 
 /** JSON Schema of a tool's arguments, as a caller writes them. */
 export function inputSchema(input: z.ZodRawShape): JsonSchema & { type: 'object' } {

@@ -25,7 +25,7 @@ export function answerTools(server: Server, offer: Offer, caller: Call['caller']
     };
     const answer = await runApproved(server, context, more => offer.run({ ...call, ...more }), call.progress);
     if (isQuestion(answer)) return answer;
-    if (offer.strict) checkKnown(server, answer);
+    if (offer.strict) checkKnown(server, answer, offer.noTool);
     tellOf(context, answer);
     return present(answer, offer.structured || context.mcpReq._meta?.[STRUCTURED] === true, offer.picturesFirst);
   });
@@ -62,10 +62,10 @@ function checkMet(server: Server): void {
 }
 
 /** From 2026-07-28 on the protocol itself has a code for it. */
-function checkKnown(server: Server, { failure, text }: Result): void {
+function checkKnown(server: Server, { failure, text }: Result, noTool = NO_TOOL): void {
   if (failure?.code !== 'unknown_tool') return;
   const isModern = (server.getNegotiatedProtocolVersion() ?? '') >= '2026-07-28';
-  throw new ProtocolError(isModern ? INVALID_PARAMS : NO_TOOL, text);
+  throw new ProtocolError(isModern ? INVALID_PARAMS : noTool, text);
 }
 
 /** To clients that read the server's log, where it has one. */

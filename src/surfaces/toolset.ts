@@ -31,6 +31,8 @@ interface DialectListing {
 const LISTINGS: Record<Exclude<Options['dialect'], 'native'>, () => Promise<DialectListing>> = {
   chrome: () => import('./listed-chrome.ts'),
   vision: () => import('./listed-vision.ts'),
+  devtools: () => import('./listed-devtools.ts'),
+  browsion: () => import('./listed-browsion.ts'),
   'agent-browser': () => import('./listed-bridge.ts'),
 };
 

@@ -36,6 +36,7 @@ export const console = tool({
     include_exceptions: z.boolean().default(true),
     max_messages: z.int().min(1).max(1_000).default(100),
     clear_after_read: z.boolean().default(false),
+    since_navigation: z.boolean().default(false).describe('Only of the page that is shown now'),
     tabId,
   },
   run: (tab, input, limits) => readConsole(tab, input, limits),

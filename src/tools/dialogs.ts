@@ -14,6 +14,7 @@ export const dialog = tool({
   effect: 'write',
   free: true,
   despiteDialog: true,
+  evenStuck: true,
   time: 'action',
   input: {
     action: z.enum(['accept', 'dismiss', 'get_message']),

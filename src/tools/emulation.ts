@@ -48,6 +48,7 @@ export const viewport = tool({
     is_mobile: z.boolean().default(false),
     has_touch: z.boolean().default(false),
     is_landscape: z.boolean().default(false),
+    in_window: z.boolean().default(false).describe('Resize the window, in a browser that was attached to'),
     tabId,
   },
   run: (tab, input, limits) => setViewport(tab, input, limits),
@@ -76,11 +77,12 @@ export const device = tool({
         has_touch: z.boolean().optional(),
       })
       .optional(),
+    keep: z.boolean().default(false).describe('What custom leaves out stays as it is'),
     tabId,
   },
   oneOf: [['name', 'custom']],
-  run: (tab, { name, custom }, limits) =>
-    name === undefined ? setCustomDevice(tab, custom ?? {}, limits) : setDevice(tab, name, limits),
+  run: (tab, { name, custom, keep }, limits) =>
+    name === undefined ? setCustomDevice(tab, custom ?? {}, keep, limits) : setDevice(tab, name, limits),
   text: (data, { name }) => `Device: ${name ?? 'custom'}, ${shownText(data)}`,
 });
 
@@ -104,6 +106,7 @@ export const geolocation = tool({
     longitude: z.number().min(-180).max(180).optional(),
     accuracy: z.number().min(0).max(1e8).default(100).describe('Metres'),
     clear: z.boolean().default(false),
+    grant: z.boolean().default(false).describe('Sites may read it also in an attached browser'),
     tabId,
   },
   run: (tab, input, limits) => setPosition(tab, input, limits),

@@ -1,7 +1,7 @@
 // Tools that run scripts.
 import { z } from 'zod';
 import { evaluate as evaluateScript, MOST_BYTES } from '../engine/evaluate.ts';
-import { on, script, timeout } from './arguments.ts';
+import { on, script, selector, timeout } from './arguments.ts';
 import { tool } from './tool.ts';
 
 export const evaluate = tool({
@@ -15,6 +15,7 @@ export const evaluate = tool({
   input: {
     expression: script.min(1).max(1_000_000).describe('Expression or function'),
     args: z.array(z.unknown()).max(100).optional().describe('For a function'),
+    elements: z.array(selector).max(100).optional().describe('Elements for a function, before its args'),
     await_promise: z.boolean().default(true),
     return_by_value: z.boolean().default(true),
     timeout: timeout(30_000),

@@ -11,6 +11,7 @@ import * as interaction from './interaction.ts';
 import * as media from './media.ts';
 import * as navigation from './navigation.ts';
 import * as network from './network.ts';
+import * as profiles from './profiles.ts';
 import * as query from './query.ts';
 import * as read from './read.ts';
 import * as sessions from './sessions.ts';
@@ -40,6 +41,12 @@ const subjects = [
   browserdata,
   dialogs,
   sessions,
+  profiles,
 ];
 
-export const TOOLS: AnyTool[] = subjects.flatMap(subject => Object.values(subject) as AnyTool[]);
+const all = subjects.flatMap(subject => Object.values(subject) as AnyTool[]);
+
+export const TOOLS: AnyTool[] = all.filter(({ unlisted }) => !unlisted);
+
+/** What only dialects use. */
+export const UNLISTED_TOOLS: AnyTool[] = all.filter(({ unlisted }) => unlisted);

@@ -1,7 +1,7 @@
 // Tools that make pictures and files of the page.
 import { z } from 'zod';
 import type { Limits } from '../engine/limits.ts';
-import { PAPERS, pdf as printPdf } from '../engine/media/pdf.ts';
+import { IN_ANSWER, PAPERS, pdf as printPdf } from '../engine/media/pdf.ts';
 import { ACTIONS, type Recorded, record as recordTab } from '../engine/media/record.ts';
 import { MODES, VIDEO_FORMATS } from '../engine/media/recording.ts';
 import { FORMATS, type Shot, screenshot as takeScreenshot } from '../engine/screenshot.ts';
@@ -11,6 +11,8 @@ import type { Tab } from '../engine/tab.ts';
 import { Failure } from '../errors.ts';
 import { savePath, selector, tabId } from './arguments.ts';
 import { tool } from './tool.ts';
+import { marked } from './touches.ts';
+import { counted } from './words.ts';
 
 export const screenshot = tool({
   name: 'screenshot',
@@ -37,6 +39,7 @@ export const screenshot = tool({
     min_quality: z.int().min(0).max(100).optional().describe('How far quality may be lowered for that'),
     with_snapshot: z.enum(STYLES).optional().describe('Also the page as text'),
     save_path: savePath.optional().describe('To a file instead'),
+    save_above: z.int().min(1).optional().describe('A picture of so many bytes goes to a file of the output folder'),
     tabId,
   },
   async run(tab, input, limits) {
@@ -84,6 +87,8 @@ function shownSize({ width, height, scale, jpeg, quality, missing }: Shot): stri
 
 const margin = z.string().max(20).optional();
 const template = z.string().max(100_000).optional();
+/** A dash: base64 in the structured data. That is no file which rules for files could be about. */
+const fileOrAnswer = marked(z.string().min(1).max(4_096), 'write', path => (path === IN_ANSWER ? [] : [String(path)]));
 
 export const pdf = tool({
   name: 'pdf',
@@ -105,11 +110,14 @@ export const pdf = tool({
     footer_template: template,
     print_background: z.boolean().default(true),
     prefer_css_page_size: z.boolean().default(false),
-    save_path: savePath,
+    save_path: fileOrAnswer,
     tabId,
   },
   run: (tab, input, limits) => printPdf(tab, input, limits),
-  text: ({ pages, file }) => `Saved ${pages} ${pages === 1 ? 'page' : 'pages'} to ${file.path}`,
+  text: ({ pages, file, bytes }) =>
+    file
+      ? `Saved ${counted(pages, 'page')} to ${file.path}`
+      : `Printed ${counted(pages, 'page')}, ${bytes} bytes: base64 in the structured data.`,
 });
 
 export const record = tool({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { titleOf } from '../engine/effects.ts';
 import type { Limits } from '../engine/limits.ts';
-import { goto, gotoInNew, type Navigated, reload as reloadPage, step, WAITS } from '../engine/navigate.ts';
+import { depart, goto, gotoInNew, type Navigated, reload as reloadPage, step, WAITS } from '../engine/navigate.ts';
 import type { Tab } from '../engine/tab.ts';
 import { lastInWindow, tabInWindow } from '../engine/tabs.ts';
 import { Failure } from '../errors.ts';
@@ -31,7 +31,7 @@ export const navigate = tool({
   input: {
     url: pageUrl.optional(),
     action: z.enum(['goto', 'back', 'forward', 'reload']).default('goto'),
-    wait_until: waitUntil,
+    wait_until: z.enum([...WAITS, 'none']).default('load'),
     timeout: timeout(30_000),
     new_tab: z.boolean().default(false),
     new_window: z.boolean().default(false),
@@ -47,12 +47,15 @@ export const navigate = tool({
     windowId,
   },
   async run(tab, input, limits) {
-    if (input.action !== 'goto') return go(tab, input.action, input.wait_until, limits);
+    const wait = input.wait_until === 'none' ? 'domcontentloaded' : input.wait_until;
+    if (input.action !== 'goto') return go(tab, input.action, wait, limits);
     if (input.url === undefined)
       throw new Failure('bad_input', 'navigate needs "url" (or an action other than goto).', 'Give a url.');
     const place = await placeFor(tab, input, limits);
-    if (!input.new_tab && !input.new_window) return goto(place, input.url, input.wait_until, input.headers, limits);
-    const data = await gotoInNew(place, input.url, input.wait_until, input.headers, limits);
+    const isNew = input.new_tab || input.new_window;
+    if (!isNew && input.wait_until === 'none' && !input.headers) return depart(place, input.url, limits);
+    if (!isNew) return goto(place, input.url, wait, input.headers, limits);
+    const data = await gotoInNew(place, input.url, wait, input.headers, limits);
     if (!input.background) tab.home.activate(place);
     return { ...data, opened: { tabId: place.id, url: '' } };
   },

@@ -1,19 +1,14 @@
 // The words of the network tools.
+import { counted, seconds, size } from '../engine/amounts.ts';
 import type { CaptureDone } from '../engine/network/capture.ts';
+import type { RequestDetails } from '../engine/network/details.ts';
 import type { Answered } from '../engine/network/request.ts';
 import type { RequestLog } from '../engine/network/ring.ts';
 import type { RouteRow, RoutesDone } from '../engine/network/route.ts';
 import type { ShortRow } from '../engine/network/rows.ts';
-import type { Traced } from '../engine/network/trace.ts';
 import type { Captured } from '../engine/network/traffic.ts';
+import { insightText, tracedText } from './trace-words.ts';
 import { pageLine } from './words.ts';
-
-/** `312 bytes`, `4.2 kB`, `13 MB`. */
-export function size(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} bytes`;
-  const [value, unit] = bytes < 999_500 ? [bytes / 1_000, 'kB'] : [bytes / 1_000_000, 'MB'];
-  return `${value < 9.95 ? value.toFixed(1) : Math.round(value)} ${unit}`;
-}
 
 export function answerText(data: Answered): string {
   const { status, statusText, headers, bytes, ms, redirects, url, cookies, file, body, cutFrom } = data;
@@ -49,12 +44,11 @@ function routeLine({ route_id, handler, url_pattern, tabId, hits, trouble }: Rou
   return `${route_id}: ${handler} ${url_pattern}${where}${used}${trouble === undefined ? '' : ` (${trouble})`}`;
 }
 
-const seconds = (ms: number): string => (ms < 9_950 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.round(ms / 1_000)} s`);
-const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 const endedBy = (why: string | undefined): string => (why === undefined ? '' : ` It ended ${why}.`);
 
 export function captureText(data: CaptureDone): string {
-  const { started, captured, traced, network, trace } = data;
+  const { started, captured, traced, network, trace, insight } = data;
+  if (insight) return insightText(insight);
   if (captured) return capturedText(captured);
   if (traced) return tracedText(traced);
   if (started) {
@@ -72,7 +66,10 @@ export function captureText(data: CaptureDone): string {
     lines.push(
       `Capture: ${counted(network.requests, 'request')}, ${size(network.bytes)} in ${seconds(network.ms)}${network.running ? ' so far' : ''}.${endedBy(network.ended)}`,
     );
-  if (trace) lines.push(`Trace: ${seconds(trace.ms)}${trace.running ? ' so far' : ''}.${endedBy(trace.ended)}`);
+  if (trace)
+    lines.push(
+      `Trace of tab ${trace.tabId}: ${seconds(trace.ms)}${trace.running ? ' so far' : ''}.${endedBy(trace.ended)}`,
+    );
   return lines.join('\n') || 'Nothing is captured in this tab.';
 }
 
@@ -100,9 +97,24 @@ export function logText({ rows, total, dropped }: RequestLog): string {
   const earlier = total - rows.length;
   return [
     ...(earlier > 0 ? [`… ${earlier} earlier not shown (max_requests, or filter by url_pattern).`] : []),
-    ...(dropped > 0 ? [`… ${counted(dropped, 'older request')} dropped: the latest 300 are kept.`] : []),
+    ...(dropped > 0 ? [`… ${counted(dropped, 'older request')} dropped: the latest 1000 are kept.`] : []),
     ...(origin === '' ? [] : [`At ${origin}`]),
     ...rows.map(row => rowLine(row, origin)),
+  ].join('\n');
+}
+
+/** One request, with all that is known of it. */
+export function detailsText(details: RequestDetails): string {
+  const { row, same, requestHeaders, responseHeaders, requestBody, responseBody, redirects } = details;
+  const lines = (headers: RequestDetails['requestHeaders']) => headers.map(({ name, value }) => `  ${name}: ${value}`);
+  return [
+    rowLine(row, ''),
+    ...(same > 1 ? [`The first of ${same} with this url.`] : []),
+    ...redirects.map(hop => `Redirected: ${rowLine(hop, '')}`),
+    ...(requestHeaders.length > 0 ? ['Sent:', ...lines(requestHeaders)] : []),
+    ...(requestBody === undefined ? [] : [requestBody]),
+    ...(responseHeaders.length > 0 ? ['Got:', ...lines(responseHeaders)] : []),
+    ...(responseBody === undefined ? [] : [responseBody]),
   ].join('\n');
 }
 
@@ -129,18 +141,3 @@ function commonOrigin(rows: readonly ShortRow[]): string {
 
 const shown = (url: string, origin: string): string =>
   origin !== '' && url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
-
-function tracedText({ facts, file, ms, cut, ended }: Traced): string {
-  const { lcp, fcp, cls, longTasks, busy } = facts;
-  const paints = [
-    ...(lcp === undefined ? [] : [`LCP ${lcp} ms`]),
-    ...(fcp === undefined ? [] : [`FCP ${fcp} ms`]),
-    `CLS ${cls}`,
-    longTasks.count === 0
-      ? 'no long tasks'
-      : `${counted(longTasks.count, 'long task')} (longest ${longTasks.longest} ms, blocking ${longTasks.blocking} ms in all)`,
-  ];
-  const spent = `scripting ${busy.scripting} ms, layout ${busy.layout} ms, painting ${busy.painting} ms`;
-  return `Trace of ${seconds(ms)}: ${paints.join(', ')}; main thread: ${spent}.${endedBy(ended)}
-Saved to ${file.path} (${size(file.bytes)})${cut ? ', without its end: it was too large' : ''}; DevTools opens it in its Performance panel.`;
-}

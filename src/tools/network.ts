@@ -1,13 +1,15 @@
 // Tools for what pages and agents send over the network.
 import { z } from 'zod';
 import { CAPTURE_ACTIONS, CAPTURE_MODES, capture as captureTab } from '../engine/network/capture.ts';
+import { type RequestDetails, requestDetails } from '../engine/network/details.ts';
 import { METHODS, request as sendRequest } from '../engine/network/request.ts';
+import type { RequestLog } from '../engine/network/ring.ts';
 import { changeRoutes, ROUTE_ACTIONS } from '../engine/network/route.ts';
 import { TYPES } from '../engine/network/rows.ts';
 import { HANDLERS } from '../engine/network/rules.ts';
 import { urlMatcher } from '../engine/wait.ts';
 import { headers as checkedHeaders, pageUrl, savePath, sourceUrl, tabId, timeout, urlPattern } from './arguments.ts';
-import { answerText, captureText, logText, routesText } from './network-words.ts';
+import { answerText, captureText, detailsText, logText, routesText } from './network-words.ts';
 import { tool } from './tool.ts';
 import { marked } from './touches.ts';
 
@@ -58,11 +60,15 @@ export const capture = tool({
   on: 'tab',
   effect: 'write',
   despiteDialog: true,
-  time: 60_000,
+  // What was recorded may be large, and is handed over and read at the end.
+  time: ({ action, auto_stop }) => (action === 'stop' || auto_stop ? 120_000 : 60_000),
   input: {
     action: z.enum(CAPTURE_ACTIONS),
     mode: z.enum(CAPTURE_MODES).optional(),
     url: pageUrl.optional().describe('Page to open then'),
+    reload: z.boolean().default(false),
+    auto_stop: z.boolean().default(false).describe('After 5 s'),
+    insight: z.string().max(200).optional().describe('Of the last trace'),
     include_bodies: z.boolean().default(false),
     filter: z
       .strictObject({
@@ -80,6 +86,9 @@ export const capture = tool({
   text: captureText,
 });
 
+/** Room for the words around the list. */
+const WORDS = 500;
+
 export const network_log = tool({
   name: 'network_log',
   group: 'network',
@@ -90,16 +99,32 @@ export const network_log = tool({
   time: 'action',
   input: {
     url_pattern: urlPattern.optional(),
-    max_requests: z.int().min(1).max(300).default(100),
+    max_requests: z.int().min(1).max(1_000).default(100),
+    types: z.array(z.string().max(50)).max(50).optional().describe("Only these of Chrome's types"),
+    since_navigation: z.boolean().default(false).describe('Only those of the page that is shown now'),
+    offset: z.int().min(0).optional().describe('List from there on, with whole addresses'),
+    details: z.string().min(1).max(10_000).optional().describe('Url of one request: its headers, bodies and redirects'),
+    forget: z.boolean().default(false).describe('Throw them away instead'),
     tabId,
   },
-  run: async (tab, { url_pattern, max_requests }) =>
-    tab.requests.read(
-      url_pattern === undefined ? () => true : urlMatcher(url_pattern),
-      max_requests,
-      tab.options.maxChars - 300,
-    ),
-  text: logText,
+  async run(tab, input, limits): Promise<RequestLog | { details: RequestDetails } | { forgotten: number }> {
+    if (input.forget) return { forgotten: tab.requests.clear() };
+    if (input.details !== undefined) return { details: await requestDetails(tab, input.details, limits) };
+    const { url_pattern, max_requests: most, types, since_navigation: sinceNavigation, offset } = input;
+    return tab.requests.read({
+      ...(url_pattern !== undefined && { matches: urlMatcher(url_pattern) }),
+      types,
+      sinceNavigation,
+      most,
+      offset,
+      whole: offset !== undefined,
+      chars: tab.options.maxChars - WORDS,
+    });
+  },
+  text(data) {
+    if ('forgotten' in data) return `Forgot ${data.forgotten} requests.`;
+    return 'details' in data ? detailsText(data.details) : logText(data);
+  },
 });
 
 const response = z.strictObject({

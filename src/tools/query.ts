@@ -1,10 +1,11 @@
 // The tool that finds elements: by role, text and the like, or because a person points at them.
 import { z } from 'zod';
+import { type Extracted, extract } from '../engine/extract.ts';
 import { type Picked, pick as pickElements } from '../engine/pick.ts';
-import { query as queryPage, RETURNS } from '../engine/query.ts';
+import { type Queried, query as queryPage, RETURNS } from '../engine/query.ts';
 import { STRATEGIES } from '../engine/target.ts';
 import { Failure } from '../errors.ts';
-import { on } from './arguments.ts';
+import { on, selector } from './arguments.ts';
 import { tool } from './tool.ts';
 import { matchLine } from './words.ts';
 
@@ -43,10 +44,16 @@ export const query = tool({
     attribute: z.string().min(1).max(200).optional().describe('For attribute'),
     pick: z.boolean().default(false),
     requests: z.array(request).min(1).max(20).optional(),
+    selectors: z
+      .record(z.string().max(200), selector)
+      .optional()
+      .describe('{name: selector}: only what each of these says'),
     timeout: z.number().min(1).max(600_000).optional(),
     ...on,
   },
-  async run(tab, input, limits) {
+  async run(tab, input, limits): Promise<Queried & Partial<Extracted>> {
+    if (input.selectors)
+      return { count: 0, matches: [], ...(await extract(tab, input.selectors, input.frameId, limits)) };
     if (isPick(input)) {
       const matches: Picked[] = await pickElements(tab, input.requests ?? [{}], limits);
       return { count: matches.length, matches };
@@ -62,13 +69,17 @@ export const query = tool({
       );
     return queryPage(tab, { ...input, by, value }, limits);
   },
-  text: ({ count, matches }, input) =>
-    input.return === 'count' && !isPick(input)
-      ? String(count)
-      : [
-          ...matches.map(line),
-          ...(count > matches.length && input.nth === undefined ? [`… ${count} in all`] : []),
-        ].join('\n'),
+  text: ({ count, matches, values }, input) =>
+    values
+      ? Object.entries(values)
+          .map(([name, value]) => `${name}: ${value === null ? '(nothing matches)' : JSON.stringify(value)}`)
+          .join('\n')
+      : input.return === 'count' && !isPick(input)
+        ? String(count)
+        : [
+            ...matches.map(line),
+            ...(count > matches.length && input.nth === undefined ? [`… ${count} in all`] : []),
+          ].join('\n'),
 });
 
 const isPick = ({ pick, requests }: { pick: boolean; requests?: unknown }): boolean => pick || requests !== undefined;

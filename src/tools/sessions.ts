@@ -1,6 +1,7 @@
 // Tools for sessions: browser states with tabs and logins of their own.
 import { z } from 'zod';
 import { ago } from '../engine/comeback.ts';
+import { profileIn } from '../session/names.ts';
 import { closeSessions, createSession, listSessions, type SessionRow, type SessionTab } from '../session/own.ts';
 import { tool } from './tool.ts';
 import { counted } from './words.ts';
@@ -31,10 +32,11 @@ const tabLine = ({ tabId, url, title, active }: SessionTab): string =>
   `  ${active ? '*' : '-'} ${tabId}: ${url.slice(0, 200)}${title ? ` ${JSON.stringify(title)}` : ''}`;
 
 function sessionLines({ name: session, own, shared, open, lastActivity, idleEnd, tabs }: SessionRow): string {
+  const isProfile = profileIn(session) !== undefined;
   const marks = [
-    own ? 'yours' : "another caller's",
+    isProfile ? 'browser of a profile' : own ? 'yours' : "another caller's",
     ...(shared ? ['shared'] : []),
-    ...(open ? [] : ['not open, kept']),
+    ...(open ? [] : [isProfile ? 'not used yet' : 'not open, kept']),
   ];
   const times = [
     `last call ${ago(Date.now() - Date.parse(lastActivity))} ago`,

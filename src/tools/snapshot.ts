@@ -7,7 +7,8 @@ import { setCheck } from '../engine/forms.ts';
 import type { Limits } from '../engine/limits.ts';
 import { follow, METHODS } from '../engine/query.ts';
 import { STYLES } from '../engine/snapshot/keep.ts';
-import { see } from '../engine/snapshot/see.ts';
+import { type Nodes, seeNodes } from '../engine/snapshot/nodes.ts';
+import { type Seen, see } from '../engine/snapshot/see.ts';
 import type { Tab } from '../engine/tab.ts';
 import { Failure } from '../errors.ts';
 import { on, pageText, savePath, selector } from './arguments.ts';
@@ -33,10 +34,13 @@ export const snapshot = tool({
     include_bounds: z.boolean().default(false),
     max_chars: z.int().min(200).max(10_000_000).optional(),
     save_path: savePath.optional().describe('To a file instead'),
+    nodes: z.int().min(1).max(5_000).optional().describe('Instead of text, so many elements as structured data'),
     ...on,
   },
-  run: (tab, input, limits) => see(tab, input, limits),
-  text: data => data.text,
+  run: (tab, input, limits): Promise<Seen | Nodes> =>
+    input.nodes === undefined ? see(tab, input, limits) : seeNodes(tab, input.nodes, input.frameId, limits),
+  text: data =>
+    'text' in data ? data.text : `${data.nodes.length} of ${data.total} elements, in the structured data.`,
 });
 
 const ACTIONS = ['get_ref', 'click', 'fill', 'check', 'hover'] as const;

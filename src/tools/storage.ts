@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { AREAS, ACTIONS as STORAGE_ACTIONS, type Stored, storage as useStorage } from '../engine/storage/area.ts';
 import { type AuthInput, type Login, loadLogin, saveLogin } from '../engine/storage/auth.ts';
+import { type Carried, COOKIE_FORMATS, exportCookies, importCookies } from '../engine/storage/cookie-files.ts';
 import {
   ACTIONS as COOKIE_ACTIONS,
   type CookieRow,
@@ -38,6 +39,14 @@ function cookieList({ cookies: rows, count, hidden }: Cookies): string {
   return `${rows.map(cookieLine).join('\n')}${more}${hiddenNote(hidden)}`;
 }
 
+function importedText({ count, refused = [], expired = 0 }: Carried): string {
+  const notes = [
+    ...(expired > 0 ? [`${counted(expired, 'cookie')} had expired.`] : []),
+    ...(refused.length > 0 ? [`Chrome did not take: ${refused.slice(0, 10).join(', ')}.`] : []),
+  ];
+  return [`Imported ${counted(count, 'cookie')}.`, ...notes].join(' ');
+}
+
 const COOKIES_SAY = {
   get: 'No such cookie.',
   get_all: 'No cookies.',
@@ -55,7 +64,7 @@ export const cookies = tool({
   despiteDialog: true,
   time: 'action',
   input: {
-    action: z.enum(COOKIE_ACTIONS),
+    action: z.enum([...COOKIE_ACTIONS, 'export', 'import']),
     url: pageUrl.optional(),
     name: z.string().max(4_096).optional(),
     value: z.string().max(10_000).optional(),
@@ -66,12 +75,24 @@ export const cookies = tool({
     same_site: z.enum(SAME_SITES).optional(),
     expires: z.number().min(0).max(1e11).optional().describe('Epoch seconds'),
     domain_filter: domain.optional(),
+    format: z.enum(COOKIE_FORMATS).default('json').describe('Of export and import'),
+    data: z.string().max(10_000_000).optional().describe('For import'),
   },
-  run(tab, input, limits) {
-    needs('cookies', input, { get: ['name'], set: ['name', 'value'], delete: ['name'] });
-    return useCookies(tab, input, limits);
+  async run(tab, { action, ...input }, limits): Promise<Cookies & Partial<Carried>> {
+    needs(
+      'cookies',
+      { action, ...input },
+      { get: ['name'], set: ['name', 'value'], delete: ['name'], import: ['data'] },
+    );
+    const carried = { cookies: [], hidden: 0 };
+    if (action === 'export') return { ...carried, ...(await exportCookies(tab, input.format, limits)) };
+    if (action === 'import')
+      return { ...carried, ...(await importCookies(tab, input.format, input.data ?? '', limits)) };
+    return useCookies(tab, { ...input, action }, limits);
   },
   text(data, { action }) {
+    if (action === 'export') return `${counted(data.count, 'cookie')} in the structured data.`;
+    if (action === 'import') return importedText(data);
     const [first] = data.cookies;
     if (!first) return COOKIES_SAY[action];
     if (action === 'set') return `Set cookie ${cookieLine({ ...first, value: '…' })}`;
@@ -95,6 +116,7 @@ export const storage = tool({
     type: z.enum(AREAS).default('local'),
     key: z.string().max(100_000).optional(),
     value: pageText.optional(),
+    whole: z.boolean().default(false).describe('entries: values in full length, in structured data'),
     tabId,
   },
   run(tab, input, limits) {

@@ -22,6 +22,7 @@ export const GROUPS = [
   'data',
   'dialogs',
   'sessions',
+  'profiles',
 ] as const;
 export type Group = (typeof GROUPS)[number];
 
@@ -63,6 +64,8 @@ export interface Tool<S extends Shape = Shape, O extends On = On, D = unknown> {
   group: Group;
   /** Also listed under `--tools core`. */
   core?: true;
+  /** For dialects that need it: neither listed, nor called by its own name. */
+  unlisted?: true;
   /** When to use it, in one sentence for a model. */
   summary: string;
   on: O;
@@ -74,6 +77,8 @@ export interface Tool<S extends Shape = Shape, O extends On = On, D = unknown> {
   free?: true;
   /** Runs although a dialog blocks the tab. */
   despiteDialog?: true;
+  /** Runs on a tab of an attached browser although that does not answer, and so has no page yet. */
+  evenStuck?: true;
   /** Time for one call in ms, when the caller gives no `timeout`. The kinds are set by options. */
   time: 'action' | 'navigation' | number | ((input: Input<S>) => number);
   /** Waits for a person or a transfer: its timeout may ask for more than the server's limit for a call. */

@@ -1,6 +1,7 @@
 // The tool that waits.
 import { z } from 'zod';
 import { downloadWords } from '../engine/downloads.ts';
+import { pause as elapse } from '../engine/limits.ts';
 import { WAITS } from '../engine/navigate.ts';
 import { CONDITIONS, STATES, wait as waitFor } from '../engine/wait.ts';
 import { on, script, selector, timeout } from './arguments.ts';
@@ -50,4 +51,21 @@ export const downloads = tool({
     data.downloads.length === 0
       ? 'No downloads.'
       : data.downloads.map(row => `${row.id}. ${downloadWords(row)}`).join('\n'),
+});
+
+export const pause = tool({
+  name: 'pause',
+  group: 'wait',
+  unlisted: true,
+  summary: 'Wait for a time, without a browser.',
+  on: 'server',
+  effect: 'read',
+  free: true,
+  time: input => input.duration + 1_000,
+  input: { duration: z.number().min(0).max(3_600_000) },
+  async run(_server, { duration }, { signal }) {
+    await elapse(signal, duration);
+    return { ms: duration };
+  },
+  text: ({ ms }) => `${ms} ms are over.`,
 });

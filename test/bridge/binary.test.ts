@@ -1,8 +1,8 @@
-// The program: which one is run (S0-04), its version, and what is told when it is missing.
+// The program: which one is run (S0-04), and what is told when it is missing.
 import { afterAll, describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { binaryOf, locate, notStarted, standing, versionIn } from '../../src/bridge/binary.ts';
-import { DEFAULT_BIN, DEFAULT_TIMEOUT_MS, SERVER_NAME, SERVER_VERSION, TESTED } from '../../src/bridge/constants.ts';
+import { binaryOf, locate, notStarted } from '../../src/bridge/binary.ts';
+import { DEFAULT_BIN, DEFAULT_TIMEOUT_MS, SERVER_NAME, SERVER_VERSION } from '../../src/bridge/constants.ts';
 import { stubKit } from './kit.ts';
 
 const kit = stubKit();
@@ -55,28 +55,6 @@ describe('the program', () => {
 
   it('S0-04 that did not start for another reason is told with it', () =>
     expect(notStarted('ab', new Error('spawn E2BIG')).message).toMatch(/E2BIG/));
-});
-
-describe('the version', () => {
-  it.each([
-    ['agent-browser 0.41.0\n', '0.41.0'],
-    ['v1.2.3', undefined],
-    ['1.2.3-beta.1', '1.2.3'],
-    ['nothing', undefined],
-  ])('S0-69 in %j is %s', (text, version) => expect(versionIn(text)).toBe(version));
-
-  it.each([
-    ['0.5.9', 'older'],
-    ['0.6.0', 'supported'],
-    ['0.9.4', 'supported'],
-    ['0.10.0', 'supported'],
-    [TESTED.newest, 'supported'],
-    ['0.41.1', 'newer'],
-    ['1.0.0', 'newer'],
-  ])('S0-68 %s is %s', (version, how) => expect(standing(version)).toBe(how));
-
-  it('S0-53 that is tested last is the one that the tests install', () =>
-    expect(packageJson.devDependencies['agent-browser']).toBe(TESTED.newest));
 });
 
 describe('the constants', () => {

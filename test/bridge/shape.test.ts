@@ -74,6 +74,9 @@ describe('the docs', () => {
       expect(docs).toContain(words);
   });
 
+  it('S0-53 pin the range of versions in the README as well', () =>
+    expect(readme).toContain(`${TESTED.oldest} to ${TESTED.newest}`));
+
   it('S0-27 S0-26 tell which command is behind each tool', () => {
     expect(docs).toMatch(/`agent_browser_type` \| `type TARGET TEXT`/);
     expect(docs).toMatch(/`agent_browser_fill` \| `fill TARGET VALUE`/);

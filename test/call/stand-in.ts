@@ -1,4 +1,5 @@
 // Stand-ins for the engine: tests of the path of a call need no browser.
+
 import { EventEmitter } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,11 +8,13 @@ import { onTestFinished } from 'vitest';
 import { here, type Layer, merge } from '../../src/config/load.ts';
 import type { Log } from '../../src/config/log.ts';
 import type { Options } from '../../src/config/options.ts';
+import { NORMAL } from '../../src/engine/emulation/settings.ts';
 import type { Limits } from '../../src/engine/limits.ts';
 import type { Tab } from '../../src/engine/tab.ts';
 import { Failure } from '../../src/errors.ts';
 
 export class StandInTab {
+  readonly emulation = { settings: NORMAL };
   readonly events = new EventEmitter();
   dialog: { type: string; message: string } | undefined;
   diagnose = async (failure: Failure): Promise<Failure> => failure;

@@ -28,6 +28,7 @@ const sized = (width: number, height: number): Sample => ({
 /** Three values that differ from each other and from the default, by what --help shows for the kind. */
 const SAMPLES: Record<string, Sample[]> = {
   path: same('/a/1', '/a/2', '/a/3'),
+  folder: [['/b/1'], ['/b/2', '/b/3'], ['/b/4']].map(value => ({ typed: value.join(':'), native: value, read: value })),
   url: same('http://a:1', 'http://a:2', 'http://a:3'),
   text: same('one', 'two', 'three'),
   tag: same('de', 'fr-FR', 'en-GB'),

@@ -26,6 +26,7 @@ describe('layers', () => {
   it('give every option its default', async () => {
     expect(await read([])).toEqual({
       headed: false,
+      shareBrowser: false,
       noSandbox: false,
       structured: false,
       outputSchema: false,
@@ -36,6 +37,8 @@ describe('layers', () => {
       stateDir: '/home/ann/.local/state/tabwright',
       outputDir: '/home/ann/.local/state/tabwright/output',
       journalFile: '/home/ann/.local/state/tabwright/journal/journal.jsonl',
+      profilesFile: '/home/ann/.local/state/tabwright/profiles.json',
+      profileDirs: ['/home/ann'],
       timeoutAction: 5_000,
       timeoutNavigation: 30_000,
       timeoutCall: 120_000,

@@ -83,7 +83,7 @@ const comparable = (text: string): string =>
     .replace(/\(?\d+ visits\)?/g, '')
     .replace(/\d+(?:\.\d+)? (?:ms|s|MB|kB|bytes)\b/g, 'SIZE')
     // A page that is stopped early has not painted yet: it has fewer facts.
-    .replace(/(?<=^Trace of )[^;]+(?=;)/, 'FACTS')
+    .replace(/(?<=^Trace of )[\s\S]+(?=\nSaved to )/, 'FACTS')
     .replace(/(?:-{4}-*)?form-?data-undici-\w+/gi, 'BOUNDARY')
     .replace(/"content-length":"\d+"/g, 'LENGTH')
     .replace(/ref_\d+/g, 'ref_')

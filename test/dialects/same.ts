@@ -529,7 +529,7 @@ export const SAME: readonly Same[] = [
     now: [
       ['capture', { action: 'start', mode: 'trace' }],
       ['navigate', { action: 'reload' }],
-      ['capture', { action: 'stop', mode: 'trace' }],
+      ['capture', { action: 'stop', mode: 'trace', save_path: 'traces/trace-1.json' }],
     ],
   },
 ];

@@ -191,7 +191,8 @@ describe('a call', () => {
 });
 
 describe('its words', () => {
-  const says = VISION.rows['browser.navigate']!.says!;
+  const row = VISION.rows['browser.navigate']!;
+  const says = row.says as string;
   it.each([
     [{ status: 200, reason: 'OK' }, 'Navigated to https://a.test (200 OK)'],
     [
@@ -265,7 +266,7 @@ describe('its words', () => {
       dialog: { type: 'alert', message: 'Hi' },
       input: { url: 'https://a.test' },
     };
-    expect(sayText({ name: 'browser.navigate', dialect: 'vision' }, tool('navigate'), '', { says, facts })).toBe(
+    expect(sayText({ name: 'browser.navigate', dialect: 'vision' }, tool('navigate'), '', { row, facts })).toBe(
       'Navigated to https://a.test (200 OK); alert dialog open: "Hi"',
     );
   });

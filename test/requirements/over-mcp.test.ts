@@ -236,5 +236,15 @@ it('has a row for each of the 48 tools', async () => {
   const further = (await agent.names()).filter(name => !called.has(name));
   expect(called.size).toBe(48);
   const sessions = ['session_close', 'session_create', 'session_list'];
-  expect(further.sort()).toEqual(['batch', 'downloads', 'fill_form', 'find', 'network_log', 'read', ...sessions]);
+  const profiles = ['profile', 'profile_list'];
+  expect(further.sort()).toEqual([
+    'batch',
+    'downloads',
+    'fill_form',
+    'find',
+    'network_log',
+    ...profiles,
+    'read',
+    ...sessions,
+  ]);
 });

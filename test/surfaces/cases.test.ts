@@ -1,9 +1,10 @@
-// The one list of cases over stdio, HTTP and the command line: the same calls come to the same outcomes.
+// The one list of cases over stdio, HTTP, REST and the command line: the same calls come to the same outcomes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { STATUS } from '../../src/surfaces/rest/status.ts';
 import { type Site, startSite } from '../site/serve.ts';
 import { CASES, type Case, SITE } from './cases.ts';
 import { runCommand, startServe } from './cli/command.ts';
@@ -59,6 +60,37 @@ async function http(stateDir: string): Promise<Surface> {
   return { call: overMcp(client), close: () => client.close().then(stop) };
 }
 
+interface Rest extends Structured {
+  text?: string;
+  error?: string;
+  hint?: string;
+  pictures?: unknown[];
+}
+
+async function rest(stateDir: string): Promise<Surface> {
+  const { running, stop } = await startServe(stateDir);
+  const headers = {
+    'x-api-key': readFileSync(running.tokenFile ?? '', 'utf8').trim(),
+    'content-type': 'application/json',
+  };
+  return {
+    async call({ tool }, args) {
+      const url = new URL(`/api/v1/sessions/default/tools/${tool}`, running.url);
+      const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(args) });
+      const {
+        error,
+        hint,
+        text = [error, hint].filter(Boolean).join('\n'),
+        pictures = [],
+        ...structured
+      }: Rest = await response.json();
+      expect(response.status).toBe(structured.success ? 200 : STATUS[structured.code as keyof typeof STATUS]);
+      return { outcome: outcomeOf(structured), text, pictures: pictures.length };
+    },
+    close: stop,
+  };
+}
+
 /** Good calls in plain words, so that both ways of writing are tried; what is wrong can only be said in JSON. */
 async function commandLine(stateDir: string): Promise<Surface> {
   const { stop } = await startServe(stateDir);
@@ -76,7 +108,7 @@ async function commandLine(stateDir: string): Promise<Surface> {
   };
 }
 
-const SURFACES = { stdio, http, 'command line': commandLine };
+const SURFACES = { stdio, http, rest, 'command line': commandLine };
 
 const folder = temporaryFolder();
 const said: Record<string, string[]> = {};
@@ -123,5 +155,6 @@ describe.each(Object.entries(SURFACES))('over %s', (name, start) => {
 it('the surfaces say the same, word for word', () => {
   expect(said.stdio?.length).toBe(CASES.length);
   expect(said.http).toEqual(said.stdio);
+  expect(said.rest).toEqual(said.stdio);
   expect(said['command line']).toEqual(said.stdio);
 });

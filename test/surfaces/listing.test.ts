@@ -32,7 +32,8 @@ describe('the list of all tools', () => {
   const chars = (listed: ToolEntry[]) => JSON.stringify({ tools: listed }).length;
   /** Ours; the other 48 are those of seed 001. */
   const SESSIONS = ['session_create', 'session_list', 'session_close'];
-  const FURTHER = ['batch', 'downloads', 'fill_form', 'find', 'network_log', 'read', ...SESSIONS];
+  const PROFILES = ['profile_list', 'profile'];
+  const FURTHER = ['batch', 'downloads', 'fill_form', 'find', 'network_log', 'read', ...SESSIONS, ...PROFILES];
 
   it('is at most 24 000 characters long, the 48 of S1 at most 20 000, its core at most 8 000', () => {
     const all = tools(['all']);

@@ -246,7 +246,7 @@ describe('capture: how it ends (S1-53, S1-98)', () => {
     [{ action: 'start', url: 'file:///etc/passwd' }, /^URL not allowed: .*no file:/],
     [{ action: 'start', save_path: '/etc/x.har' }, /refused/],
     [{ action: 'start', mode: 'trace', filter: {} }, /filter is for mode network/],
-    [{ action: 'stop', mode: 'trace' }, /No trace was started/],
+    [{ action: 'stop', mode: 'trace' }, /No trace runs in this session/],
     [{ action: 'status', tabId: 999 }, /no tab 999/],
   ])('refuses %j', async (args, said) => {
     expect((await kit.fails('capture', args)).text).toMatch(said);

@@ -161,9 +161,12 @@ describe('S1-62 emulate: network and processor', () => {
     await show(kit, '<p>Here</p>');
     const work =
       'Math.min(...[1, 2, 3].map(() => { const from = performance.now(); let n = 0; for (let i = 0; i < 3e6; i++) n += Math.sqrt(i); return performance.now() - from + 0 * n }))';
-    const before = Number(await js(kit, work));
+    const times = [];
+    // On a busy machine the quickest of several runs tells most.
+    for (let run = 0; run < 5; run++) times.push(Number(await js(kit, work)));
+    const before = Math.min(...times);
     expect(await emulate({ cpu_throttle: 20 })).toBe('Emulated: CPU 20x slower.');
-    expect(Number(await js(kit, work))).toBeGreaterThan(before * 3);
+    await expect.poll(async () => Number(await js(kit, work))).toBeGreaterThan(before * 3);
     expect(await emulate({ cpu_throttle: 1 })).toBe('Nothing is emulated.');
   });
 });

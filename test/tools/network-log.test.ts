@@ -81,16 +81,43 @@ describe('network_log', () => {
   });
 });
 
-describe('the ring', () => {
-  const all = () => true;
+describe('details of one request', () => {
+  it('S2-70 has headers, bodies and redirects, with secrets masked', async () => {
+    await kit.open(`${site.url}/`);
+    const sent = `fetch('/api/user', { method: 'POST', body: 'a=1', headers: { authorization: 'Bearer s3cr3t' } }).then(r => r.text())`;
+    await kit.ok('evaluate', { expression: sent });
+    await send('/to/user?hop');
+    await shows(/^GET \/to\/user\?hop 302/m);
+    const details = (path: string) => kit.ok('network_log', { details: `${site.url}${path}` });
+    await vi.waitFor(async () => expect(await details('/api/user')).toMatch(/^POST http:\S+\/api\/user 200 fetch/));
+    const one = await details('/api/user');
+    expect(one).toMatch(/authorization: Bearer \[redacted\]/i);
+    expect(one).not.toContain('s3cr3t');
+    expect(one).toMatch(/\na=1\nGot:\n/);
+    expect(await details('/to/user?hop')).toMatch(/^GET \S+ 302 .*\nRedirected: GET \S+\/to\/user\?hop 302/);
+    const { text } = await kit.fails('network_log', { details: `${site.url}/none` });
+    expect(text).toMatch(/^Request not found/);
+  });
 
-  it('keeps the latest 300, and forgets those that were dropped before they ended', () => {
+  it('S2-71 begins with the request that brought the page', async () => {
+    await kit.open(`${site.url}/?first`);
+    await kit.open(`${site.url}/?second`);
+    const args = { since_navigation: true, offset: 0, types: ['document'] };
+    await vi.waitFor(async () => expect(await log(args)).toMatch(/^At \S+\nGET \/\?second 200 document .*$/));
+  });
+});
+
+describe('the ring', () => {
+  const begin = (ring: RequestRing, id: string, url: string, more = {}) =>
+    ring.begin(id, { method: 'GET', url, type: 'Fetch', started: 0, ...more });
+
+  it('keeps the latest 1000, and forgets those that were dropped before they ended', () => {
     const ring = new RequestRing();
-    for (let id = 0; id < 500; id++) ring.begin(String(id), 'GET', `http://site/${id}`, 'Fetch', 0);
+    for (let id = 0; id < 1_200; id++) begin(ring, String(id), `http://site/${id}`);
     ring.end('0', 1, {});
-    ring.end('499', 1, { bytes: 7 });
-    const { rows, total, dropped } = ring.read(all, 300, 1_000_000);
-    expect({ total, dropped, first: rows[0]?.url }).toEqual({ total: 300, dropped: 200, first: 'http://site/200' });
+    ring.end('1199', 1, { bytes: 7 });
+    const { rows, total, dropped } = ring.read({ most: 1_000, chars: 1_000_000 });
+    expect({ total, dropped, first: rows[0]?.url }).toEqual({ total: 1_000, dropped: 200, first: 'http://site/200' });
     expect(rows.at(-1)).toMatchObject({ bytes: 7, ms: 1_000 });
     expect(rows.at(-1)).not.toHaveProperty('pending');
     expect(rows[0]).toMatchObject({ pending: true });
@@ -98,9 +125,27 @@ describe('the ring', () => {
 
   it('keeps no more of an address than it shows, and shows the latest that fit', () => {
     const ring = new RequestRing();
-    for (const name of ['a', 'b']) ring.begin(name, 'GET', `http://${name}/${'x'.repeat(100_000)}`, 'Fetch', 0);
-    const { rows } = ring.read(all, 100, 1_000);
-    expect(rows.map(({ url }) => url.length)).toEqual([300, 300]);
-    expect(ring.read(all, 100, 400).rows.map(({ url }) => url.slice(0, 8))).toEqual(['http://b']);
+    for (const name of ['a', 'b']) begin(ring, name, `http://${name}/${'x'.repeat(100_000)}`);
+    const shown = (chars: number, more = {}) => ring.read({ most: 100, chars, ...more }).rows;
+    expect(shown(1_000).map(({ url }) => url.length)).toEqual([300, 300]);
+    expect(shown(400).map(({ url }) => url.slice(0, 8))).toEqual(['http://b']);
+    expect(shown(400, { offset: 0 }).map(({ url }) => url.slice(0, 8))).toEqual(['http://a']);
+    expect(shown(4_100, { offset: 1, whole: true })[0]?.url.length).toBe(2_000);
+  });
+
+  it('gives up the headers of the oldest when there are too many', () => {
+    const ring = new RequestRing();
+    const headers = [{ name: 'a', value: 'x'.repeat(100_000) }];
+    for (let id = 0; id < 30; id++) begin(ring, String(id), `http://site/${id}`, { headers });
+    expect(ring.find('http://site/0').rows[0]?.detail).toBeUndefined();
+    expect(ring.find('http://site/29').rows[0]?.detail?.requestHeaders).toHaveLength(1);
+  });
+
+  it('lists parts, from the first again when there is no such part', () => {
+    const ring = new RequestRing();
+    for (const id of ['a', 'b', 'c']) begin(ring, id, `http://site/${id}`);
+    const part = (offset: number) => ring.read({ most: 2, chars: 1_000, offset });
+    expect(part(2)).toMatchObject({ offset: 2, total: 3, rows: [{ url: 'http://site/c' }] });
+    expect(part(4)).toMatchObject({ offset: 0, rows: [{ url: 'http://site/a' }, { url: 'http://site/b' }] });
   });
 });

@@ -1,7 +1,7 @@
 // The loop: open a page, take a snapshot, act by ref, take a snapshot again.
 import { z } from 'zod';
-import { losesElements } from '../binary.ts';
 import { type BridgeTool, bridgeTool, DESTROYS, MOVES, READS } from '../tool.ts';
+import { losesElements } from '../versions.ts';
 import { headers, selector, target, text, url, word } from '../words.ts';
 
 const open = bridgeTool({

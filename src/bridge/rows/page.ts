@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Failure } from '../../errors.ts';
 import { type BridgeTool, bridgeTool, DESTROYS, MOVES } from '../tool.ts';
+import { knowsNoPatterns } from '../versions.ts';
 import { file, selector, target, text, url, word } from '../words.ts';
 
 /** `flag value` when there is a value. */
@@ -54,15 +55,28 @@ const wait = bridgeTool({
     load: z.enum(['load', 'domcontentloaded', 'networkidle']).optional(),
     fn: word.optional().describe('JavaScript that becomes true'),
   },
-  argv: ({ target, ms, text, url, load, fn }) => [
-    'wait',
-    ...[target ?? ms].filter(word => word !== undefined).map(String),
-    ...pair('--text', text),
-    ...pair('--url', url),
-    ...pair('--load', load),
-    ...pair('--fn', fn),
-  ],
+  argv: async ({ target, ms, text, url, load, fn }, { version }) => {
+    const script = url?.includes('*') && knowsNoPatterns(await version()) ? scriptFor(url) : undefined;
+    return [
+      'wait',
+      ...[target ?? ms].filter(word => word !== undefined).map(String),
+      ...pair('--text', text),
+      ...pair('--url', script ? undefined : url),
+      ...pair('--load', load),
+      ...pair('--fn', script ?? fn),
+    ];
+  },
 });
+
+/** The expression that is true when the page's url fits the pattern: `**` is anything, `*` anything within a part. */
+function scriptFor(pattern: string): string {
+  const parts = pattern
+    .split(/(\*+)/)
+    .map(part => WILD[part.slice(0, 2)] ?? part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return `new RegExp(${JSON.stringify(`^${parts.join('')}$`)}).test(location.href)`;
+}
+
+const WILD: Readonly<Record<string, string>> = { '*': '[^/]*', '**': '.*' };
 
 const screenshot = bridgeTool({
   name: 'agent_browser_screenshot',

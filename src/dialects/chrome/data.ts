@@ -268,22 +268,31 @@ export const data: Readonly<Record<string, Row>> = {
   performance_stop_trace: {
     summary: 'Stop the trace: its summary, and its file.',
     takes: { saveToDownloads: flag(true), filenamePrefix: text() },
-    ignored: { saveToDownloads: 'a trace is always kept as a file, in the output folder' },
     cases: [
       {
         to: 'capture',
         set: { action: 'stop', mode: 'trace' },
-        args: { save_path: { text: 'traces/{filenamePrefix}-{now}.json' } },
+        args: {
+          save_path: [
+            { text: 'traces/{filenamePrefix}-{now}.json', when: { saveToDownloads: true } },
+            { text: 'traces/trace-{now}.json', when: { saveToDownloads: true } },
+          ],
+        },
       },
     ],
   },
   performance_analyze_insight: {
-    summary: 'The summary of the last trace.',
-    takes: { insightName: text(), timeoutMs: number(60_000) },
-    ignored: {
-      insightName: 'one summary tells all that is known',
-      timeoutMs: 'the summary is ready when the trace stops',
-    },
-    cases: [{ to: 'capture', set: { action: 'status', mode: 'trace' } }],
+    summary: 'One insight of the last trace, or its summary.',
+    takes: { insightName: text('LCPBreakdown, CLSCulprits, …'), timeoutMs: number(60_000) },
+    ignored: { timeoutMs: 'the insights are ready when the trace stops' },
+    cases: [
+      {
+        when: { insightName: { is: 'given' } },
+        to: 'capture',
+        set: { action: 'insight' },
+        args: { insight: 'insightName' },
+      },
+      { to: 'capture', set: { action: 'status', mode: 'trace' } },
+    ],
   },
 };

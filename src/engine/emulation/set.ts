@@ -2,6 +2,7 @@
 import { Failure } from '../../errors.ts';
 import type { Limits } from '../limits.ts';
 import type { Tab } from '../tab.ts';
+import { WireError } from '../wire.ts';
 import { agentOf } from './agent.ts';
 import { DEVICES, type DeviceName } from './devices.ts';
 import { lendPosition, originOf, stateOf, takeBackPosition } from './permissions.ts';
@@ -14,6 +15,8 @@ export interface ViewportInput {
   is_mobile: boolean;
   has_touch: boolean;
   is_landscape: boolean;
+  /** Of a browser that somebody else started, resize the window itself. */
+  in_window?: boolean | undefined;
 }
 
 export interface CustomDevice {
@@ -38,10 +41,26 @@ export interface Shown extends ViewportInput {
 export async function setViewport(tab: Tab, input: ViewportInput, limits: Limits): Promise<Shown> {
   await tab.readable(limits);
   const { width, height, is_landscape } = input;
+  if (input.in_window && tab.borrowed && (await resizedWindow(tab, { width, height }, limits)))
+    return { ...input, ...(await sizeOf(tab, limits)) };
   const isTurned = is_landscape && height > width;
   const size = isTurned ? { width: height, height: width } : { width, height };
   const screen = { ...size, scale: input.device_scale_factor, mobile: input.is_mobile, landscape: is_landscape };
   return show(tab, { screen, touch: input.has_touch }, limits);
+}
+
+/** So that the page fills it; false in a browser that cannot. */
+async function resizedWindow(tab: Tab, size: { width: number; height: number }, limits: Limits): Promise<boolean> {
+  try {
+    const { windowId, bounds } = await tab.send(limits, tab.main, 'Browser.getWindowForTarget');
+    if (bounds.windowState !== 'normal')
+      await tab.send(limits, tab.main, 'Browser.setWindowBounds', { windowId, bounds: { windowState: 'normal' } });
+    await tab.send(limits, tab.main, 'Browser.setContentsSize', { windowId, ...size });
+    return true;
+  } catch (error) {
+    if (error instanceof WireError) return false;
+    throw error;
+  }
 }
 
 export async function setDevice(tab: Tab, name: DeviceName, limits: Limits): Promise<Shown> {
@@ -51,11 +70,14 @@ export async function setDevice(tab: Tab, name: DeviceName, limits: Limits): Pro
   return show(tab, { screen, touch, ...(await agent(tab, name, userAgent, limits)) }, limits);
 }
 
-/** What is left out is as on a desktop; the size stays as it is. */
-export async function setCustomDevice(tab: Tab, custom: CustomDevice, limits: Limits): Promise<Shown> {
+/** What is left out is as on a desktop, or stays as it is when that is asked for; the size stays as it is. */
+export async function setCustomDevice(tab: Tab, custom: CustomDevice, keep: boolean, limits: Limits): Promise<Shown> {
   await tab.readable(limits);
-  const { viewport, user_agent = '', device_scale_factor = 1, is_mobile = false, has_touch = false } = custom;
-  const size = viewport ?? tab.emulation.settings.screen ?? (await sizeOf(tab, limits));
+  const { screen: shown, touch } = tab.emulation.settings;
+  const { scale, mobile } = (keep ? shown : undefined) ?? { scale: 1, mobile: false };
+  const { viewport, user_agent = '', device_scale_factor = scale, is_mobile = mobile } = custom;
+  const { has_touch = keep && touch } = custom;
+  const size = viewport ?? shown ?? (await sizeOf(tab, limits));
   const screen: Screen = { ...size, scale: device_scale_factor, mobile: is_mobile, landscape: false };
   return show(tab, { screen, touch: has_touch, ...(await agent(tab, 'custom', user_agent, limits)) }, limits);
 }
@@ -102,6 +124,8 @@ export interface GeolocationInput {
   longitude?: number | undefined;
   accuracy: number;
   clear: boolean;
+  /** Sites may read it also in a browser that has permissions of its own. */
+  grant?: boolean;
 }
 
 export interface Located {
@@ -125,12 +149,13 @@ export async function setPosition(tab: Tab, input: GeolocationInput, limits: Lim
   const position = { latitude, longitude, accuracy };
   await tab.emulation.change({ position }, limits);
   const origin = originOf(tab.url);
-  if (!tab.borrowed) {
+  const isLent = !tab.borrowed || input.grant === true;
+  if (isLent) {
     await tab.race(limits, lendPosition(tab, tab.url));
     lendLater(tab);
   }
   if (origin === undefined) return { position };
-  return { position, origin, permission: stateOf(tab, 'geolocation', origin) ?? (tab.borrowed ? 'prompt' : 'granted') };
+  return { position, origin, permission: stateOf(tab, 'geolocation', origin) ?? (isLent ? 'granted' : 'prompt') };
 }
 
 /** Sites that the tab opens later may read the position too: permitted when the navigation begins, before they can ask. */

@@ -43,9 +43,20 @@ export const NETWORKS = {
   offline: { latency: 0, down: -1, up: -1 },
   slow_3g: { latency: 2_000, down: 50_000, up: 50_000, connection: 'cellular3g' },
   fast_3g: { latency: 562.5, down: 180_000, up: 84_375, connection: 'cellular3g' },
+  slow_4g: { latency: 562.5, down: 180_000, up: 84_375, connection: 'cellular4g' },
   '4g': { latency: 165, down: 1_012_500, up: 168_750, connection: 'cellular4g' },
 } as const satisfies Record<string, Line>;
 export type Network = keyof typeof NETWORKS;
+
+/** How many times longer a navigation may take on such a network. */
+export const SLOWNESS: Readonly<Record<Network, number>> = {
+  none: 1,
+  offline: 1,
+  slow_3g: 10,
+  fast_3g: 5,
+  slow_4g: 2.5,
+  '4g': 1,
+};
 
 export interface Settings {
   screen: Screen | undefined;

@@ -104,6 +104,11 @@ export function tell(el: Element): void {
   el.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
+/** As when a person leaves the field. */
+export function tellChange(el: Element): void {
+  el.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
 export interface Choice {
   by: 'value' | 'label' | 'index' | 'any';
   wanted: string[];

@@ -1,4 +1,4 @@
-// PDF: prints the page into a file, page by page as Chrome would on paper.
+// PDF: prints the page into a file or into the answer, page by page as Chrome would on paper.
 import { writeFile } from 'node:fs/promises';
 import type { Protocol } from 'devtools-protocol';
 import { Failure } from '../../errors.ts';
@@ -35,24 +35,38 @@ export interface PdfInput {
   footer_template?: string | undefined;
   print_background: boolean;
   prefer_css_page_size: boolean;
+  /** A dash: into the answer. */
   save_path: string;
 }
 
 export interface Printed {
-  file: SavedFile;
+  file?: SavedFile;
+  /** The file itself, when it was not saved. */
+  base64?: string;
+  bytes: number;
   pages: number;
 }
 
 const MOST_BYTES = 500_000_000;
+export const IN_ANSWER = '-';
+/** More than that goes to a file only. */
+const MOST_ANSWERED = 50_000_000;
 const PIECE = 1_000_000;
 
 export async function pdf(tab: Tab, input: PdfInput, limits: Limits): Promise<Printed> {
   const ask = request(input);
-  const path = await writablePath(input.save_path, [tab.options.outputDir]);
+  const path = input.save_path === IN_ANSWER ? undefined : await writablePath(input.save_path, [tab.options.outputDir]);
   await tab.readable(limits);
-  const bytes = await print(tab, ask, limits);
-  await writeFile(path, bytes);
-  return { file: { path, bytes: bytes.length }, pages: pagesOf(bytes) };
+  const pdf = await print(tab, ask, limits);
+  const facts = { bytes: pdf.length, pages: pagesOf(pdf) };
+  if (path === undefined) return { ...facts, base64: inAnswer(pdf) };
+  await writeFile(path, pdf);
+  return { ...facts, file: { path, bytes: pdf.length } };
+}
+
+function inAnswer(pdf: Buffer): string {
+  if (pdf.length <= MOST_ANSWERED) return pdf.toString('base64');
+  throw new Failure('refused', 'The PDF is too large for an answer.', 'Name a file in save_path.');
 }
 
 function request(input: PdfInput): Protocol.Page.PrintToPDFRequest {

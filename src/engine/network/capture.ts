@@ -2,9 +2,11 @@
 import { Failure } from '../../errors.ts';
 import { writablePath } from '../files.ts';
 import type { Limits } from '../limits.ts';
-import { goto } from '../navigate.ts';
 import type { Tab } from '../tab.ts';
-import { Trace, type Traced } from './trace.ts';
+import type { Insight } from '../trace/reading.ts';
+import { startTrace, stopTrace, type TraceInput } from '../trace/record.ts';
+import { insightOf, recordingsOf, type Traced } from '../trace/recordings.ts';
+import { type Opened, openPage } from './opened.ts';
 import {
   type Captured,
   startTraffic,
@@ -14,29 +16,23 @@ import {
   trafficState,
 } from './traffic.ts';
 
-export const CAPTURE_ACTIONS = ['start', 'stop', 'status'] as const;
+export const CAPTURE_ACTIONS = ['start', 'stop', 'status', 'insight'] as const;
 export const CAPTURE_MODES = ['network', 'trace'] as const;
 
-export interface CaptureInput extends TrafficInput {
+export interface CaptureInput extends TrafficInput, TraceInput {
   action: (typeof CAPTURE_ACTIONS)[number];
   mode?: (typeof CAPTURE_MODES)[number] | undefined;
-  /** Opened when the capture has begun. */
-  url?: string | undefined;
-  save_path?: string | undefined;
+  /** The name of one. */
+  insight?: string | undefined;
 }
 
 export interface CaptureDone {
   started?: { mode: (typeof CAPTURE_MODES)[number]; dropped: number } & Opened;
   network?: TrafficState;
-  trace?: { running: boolean; ms: number; ended?: string };
+  trace?: { running: boolean; ms: number; tabId: number; ended?: string };
   captured?: Captured;
   traced?: Traced;
-}
-
-interface Opened {
-  page?: { url: string; title: string };
-  /** Why the page did not open. */
-  notOpened?: string;
+  insight?: Insight;
 }
 
 export function capture(tab: Tab, input: CaptureInput, limits: Limits): Promise<CaptureDone> {
@@ -47,70 +43,66 @@ type Action = (tab: Tab, input: CaptureInput, limits: Limits) => Promise<Capture
 
 const ACTIONS: Record<CaptureInput['action'], Action> = {
   async start(tab, input, limits) {
-    const { mode = 'network', save_path: path, url } = input;
+    const { mode = 'network', save_path: path } = input;
+    checkMode(input, mode);
     if (path !== undefined) await writablePath(path, [tab.options.outputDir]);
-    const { dropped } = mode === 'trace' ? await startTrace(tab, input, limits) : startTraffic(tab, input);
-    tab.captures.paths[mode] = path;
-    return { started: { mode, dropped, ...(url === undefined ? {} : await openPage(tab, url, limits)) } };
+    if (mode === 'trace') {
+      const { traced, ...opened } = await startTrace(tab, input, limits);
+      return traced ? { traced } : { started: { mode, dropped: 0, ...opened } };
+    }
+    const { dropped } = startTraffic(tab, input);
+    tab.captures.path = path;
+    return { started: { mode, dropped, ...(await openPage(tab, input.url, limits)) } };
   },
   async stop(tab, { mode, save_path: path }, limits) {
-    const { traffic, trace, paths } = tab.captures;
-    if (traffic && mode !== 'trace')
-      return { captured: await stopTraffic(tab, traffic, path ?? paths.network, limits) };
-    if (trace && mode !== 'network') return { traced: await stopTrace(tab, trace, path ?? paths.trace, limits) };
+    const { traffic, path: earlier } = tab.captures;
+    if (traffic && mode !== 'trace') return { captured: await stopTraffic(tab, traffic, path ?? earlier, limits) };
+    const { trace } = recordingsOf(tab);
+    if (trace && mode !== 'network') return { traced: await stopTrace(tab, trace, path, limits) };
     throw nothingRuns(tab, mode);
   },
   async status(tab, { mode }) {
-    const { traffic, trace, traced } = tab.captures;
-    if (mode === 'trace' && !trace && traced) return { traced };
+    const { traffic } = tab.captures;
+    const { trace, last } = recordingsOf(tab);
+    if (mode === 'trace' && !trace && last) return { traced: last };
+    const ended = trace?.lost ? 'with its page, and is lost' : trace?.ended?.why;
     return {
       ...(traffic ? { network: trafficState(traffic) } : {}),
       ...(trace
-        ? { trace: { running: !trace.ended, ms: trace.ms, ...(trace.ended ? { ended: trace.ended.why } : {}) } }
+        ? {
+            trace: {
+              running: trace.isRunning,
+              ms: trace.ms,
+              tabId: trace.tab.id,
+              ...(ended === undefined ? {} : { ended }),
+            },
+          }
         : {}),
     };
   },
+  async insight(tab, { insight }) {
+    return { insight: insightOf(tab, insight) };
+  },
 };
 
-/** A page that cannot be opened may be just what is to be looked at: the capture runs on. */
-async function openPage(tab: Tab, url: string, limits: Limits): Promise<Opened> {
-  try {
-    const page = await goto(tab, url, 'load', undefined, limits);
-    return { page: { url: page.url, title: page.title } };
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'navigation_failed') throw error;
-    return { notOpened: error.message };
-  }
-}
-
-async function startTrace(tab: Tab, input: CaptureInput, limits: Limits): Promise<{ dropped: number }> {
-  const odd = (['filter', 'inactivity_time'] as const).find(key => input[key] !== undefined);
-  if (odd) throw new Failure('bad_input', `${odd} is for mode network.`, 'Leave it out for a trace.');
-  const earlier = tab.captures.trace;
-  if (earlier && !earlier.ended)
-    throw new Failure('refused', `A trace runs in tab ${tab.id} already.`, 'Stop it first, with mode trace.');
-  tab.checkDialog();
-  tab.captures.trace = await Trace.start(tab.main, tab.options.outputDir, input.max_capture_time, limits);
-  await earlier?.drop();
-  return { dropped: 0 };
-}
-
-/** A trace that failed is over too; only one that was not handed over in time can be asked for again. */
-async function stopTrace(tab: Tab, trace: Trace, path: string | undefined, limits: Limits): Promise<Traced> {
-  try {
-    tab.captures.traced = await trace.stop(path, limits);
-    return tab.captures.traced;
-  } finally {
-    if (!limits.signal.aborted) tab.captures.trace = undefined;
-  }
+/** What only the other mode can do. */
+function checkMode(input: CaptureInput, mode: NonNullable<CaptureInput['mode']>): void {
+  const others = mode === 'trace' ? (['filter', 'inactivity_time'] as const) : (['reload', 'auto_stop'] as const);
+  const odd = others.find(key => input[key] !== undefined && input[key] !== false);
+  if (odd)
+    throw new Failure(
+      'bad_input',
+      `${odd} is for mode ${mode === 'trace' ? 'network' : 'trace'}.`,
+      'Leave it out, or change the mode.',
+    );
 }
 
 function nothingRuns(tab: Tab, mode: CaptureInput['mode']): Failure {
-  const elsewhere = [...tab.home.tabs.values()].filter(({ captures }) => captures.traffic ?? captures.trace);
+  const elsewhere = mode === 'trace' ? [] : [...tab.home.tabs.values()].filter(({ captures }) => captures.traffic);
   const ids = elsewhere.map(({ id }) => id).join(', ');
   return new Failure(
     'refused',
-    `No ${mode === 'trace' ? 'trace' : 'capture'} was started in tab ${tab.id}.`,
-    ids === '' ? 'Start one first.' : `There is one in tab ${ids}: give its tabId${mode ? ' and mode' : ''}.`,
+    mode === 'trace' ? 'No trace runs in this session.' : `No capture was started in tab ${tab.id}.`,
+    ids === '' ? 'Start one first.' : `There is one in tab ${ids}: give its tabId.`,
   );
 }

@@ -1,18 +1,13 @@
-// What is being captured in one tab: its traffic, a trace, both or neither.
+// What is being captured of the traffic of one tab.
 import type { Recording } from './recording.ts';
-import type { Trace, Traced } from './trace.ts';
 
 export class Captures {
   traffic: Recording | undefined;
-  trace: Trace | undefined;
-  /** The last trace that was saved. */
-  traced: Traced | undefined;
-  /** Where the file of each goes, when it was said at the start. */
-  readonly paths: { network?: string | undefined; trace?: string | undefined } = {};
+  /** Where its file goes, when it was said at the start. */
+  path: string | undefined;
 
   /** The tab ends. */
   async end(): Promise<void> {
     this.traffic?.end('with its tab');
-    await this.trace?.drop();
   }
 }

@@ -60,11 +60,13 @@ export class Routes {
     return removed;
   }
 
-  /** A window of the session: what its pages send passes the rules from now on. */
-  async guard(context: BrowserContext): Promise<void> {
+  /** A window of the session: what its pages send passes the rules from now on, until it is closed or let go. */
+  async guard(context: BrowserContext): Promise<() => void> {
     this.#contexts.add(context);
-    context.once('close', () => this.#contexts.delete(context));
+    const closed = () => void this.#contexts.delete(context);
+    context.once('close', closed);
     if (this.#rules.length > 0) await this.#applyTo(context);
+    return () => void context.off('close', closed);
   }
 
   /** A tab that has got a page, its first or another one. */

@@ -75,6 +75,8 @@ export interface Row {
 }
 
 export interface ShortRow {
+  /** Chrome's name for it, in the log of a tab. */
+  id?: string;
   method: string;
   url: string;
   status: number;

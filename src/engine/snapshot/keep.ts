@@ -1,4 +1,5 @@
 // What of a page is printed in a view: the grown tree without the lines that mode, depth and options leave out.
+import { optionLines } from './drop-down.ts';
 import { grow } from './grow.ts';
 import { Kept } from './kept.ts';
 import { DOCUMENT, type Page, type SnapNode, up } from './node.ts';
@@ -6,8 +7,11 @@ import { roleOf } from './roles.ts';
 
 export type { Kept };
 
-/** tree: indented roles and names, refs behind them. list: `@e1: role "name"`, every element with a ref, links with their urls. */
-export const STYLES = ['tree', 'list'] as const;
+/**
+ * tree: indented roles and names, refs behind them. list: `@e1: role "name"`, every element with a ref, links with their urls.
+ * uids: `uid=@e1 role "name" state`, every line with a ref, also the root and text.
+ */
+export const STYLES = ['tree', 'list', 'uids'] as const;
 export type Style = (typeof STYLES)[number];
 
 export interface View {
@@ -31,13 +35,14 @@ export function keep(page: Page, view: View): Kept {
 }
 
 export const hasRootLine = (root: Kept, view: View): boolean =>
-  view.mode === 'full' && !view.compact && root.node.type === DOCUMENT;
+  view.mode === 'full' && (!view.compact || view.style === 'uids') && root.node.type === DOCUMENT;
 
 /** Number of lines below. */
 export const countLines = (kept: Kept): number => kept.children.reduce((sum, child) => sum + 1 + countLines(child), 0);
 
 function rooted(n: SnapNode, view: View): Kept {
   const root = new Kept(n, 'root', 'document');
+  root.ref = view.style === 'uids';
   prune(grow(n), view, 1, root.children);
   return cutBelow(root, view, 0);
 }
@@ -115,6 +120,7 @@ function trim(kept: Kept, view: View): void {
   const isText = kept.kind === 'run' || kept.kind === 'text' || kept.namedByContent;
   if (!isText && !wantsText(kept, view)) kept.pieces = undefined;
   kept.ref = hasRef(kept, view);
+  if (view.style === 'uids') kept.children.unshift(...optionLines(kept));
 }
 
 /** A hit keeps its text among hits: it may be all that tells it from others. */
@@ -122,7 +128,7 @@ const wantsText = (kept: Kept, view: View): boolean =>
   view.includeText && (kept.kind === 'hit' || view.mode !== 'interactive');
 
 function hasRef(kept: Kept, view: View): boolean {
-  if (kept.kind === 'hit' || kept.kind === 'frame') return true;
+  if (kept.kind === 'hit' || kept.kind === 'frame' || view.style === 'uids') return true;
   if (view.mode === 'interactive') return false;
   if (view.style === 'list') return kept.kind !== 'run';
   return kept.kind === 'heading' || kept.kind === 'figure' || (kept.kind === 'box' && isNamed(kept));

@@ -9,8 +9,8 @@ import { Hidden, type SnapDoc } from './node.ts';
 import { isScrollable } from './scroll.ts';
 import type { States } from './states.ts';
 
-const MAX_TEXT = 1000;
-const MAX_VALUE = 500;
+export const MAX_TEXT = 1000;
+export const MAX_VALUE = 500;
 /** A longer list of options is counted, not printed. */
 const MAX_OPTIONS = 10;
 
@@ -79,7 +79,7 @@ function placeOf({ frame }: Kept, frameOf: (doc: SnapDoc) => number | undefined)
 const TYPES = new Set(['date', 'month', 'week', 'time', 'datetime-local', 'color', 'file', 'password']);
 
 /** What the word alone does not say. */
-function traits(kept: Kept): string[] {
+export function traits(kept: Kept): string[] {
   const { node, hit } = kept;
   const control = kept.control ?? node;
   const list: string[] = [];

@@ -2,6 +2,7 @@
 import { countLines, hasRootLine, type Kept, type Style, type View } from './keep.ts';
 import { type Line, lineOf } from './line.ts';
 import type { SnapDoc } from './node.ts';
+import { uidLine } from './uids.ts';
 
 export interface PrintOptions {
   view: View;
@@ -28,6 +29,7 @@ const REF = ' [ref=@e9999999]'.length;
 const REFS: Record<Style, (number: number) => string> = {
   tree: number => ` [ref=@e${number}]`,
   list: number => ` @e${number}:`,
+  uids: number => `@e${number}`,
 };
 
 interface Waiting {
@@ -53,7 +55,7 @@ class Sheet {
 
   add(kept: Kept, level: number): void {
     const { view, maxChars, frameOf } = this.options;
-    const line = lineOf(kept, level, view, frameOf);
+    const line = view.style === 'uids' ? uidLine(kept, level, view.focused) : lineOf(kept, level, view, frameOf);
     this.#size = this.#sizeNow() + line.before.length + line.after.length + (kept.ref ? REF : 0) + 1;
     if (this.#size > maxChars) this.full = true;
     else if (this.#size > maxChars - CLOSING) this.#waiting.push({ kept, line });
@@ -103,6 +105,8 @@ const fitting = (head: string, room: number): string =>
   head.length <= room ? head : `${head.slice(0, Math.max(0, room - 2))}…\n`;
 
 function closing(missing: number, total: number, { view, maxChars }: PrintOptions): string {
+  if (view.style === 'uids')
+    return `… ${missing} of ${total} elements not shown: there is room for ${Math.round(maxChars)} characters (--max-chars of the server).`;
   const all = view.mode === 'interactive' ? 'selector or depth' : 'selector, depth or mode "interactive"';
   const ways = view.style === 'list' ? 'a selector, or ask for less' : all;
   return `… ${missing} of ${total} elements not shown (limit ${maxChars} characters): narrow with ${ways}.`;

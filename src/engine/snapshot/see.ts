@@ -11,6 +11,7 @@ import { keep, type Style, type View } from './keep.ts';
 import type { SnapNode } from './node.ts';
 import { print } from './print.ts';
 import { type Taken, take } from './take.ts';
+import { elementOf } from './uids.ts';
 
 export interface SeeInput {
   mode?: View['mode'];
@@ -47,8 +48,8 @@ export async function see(tab: Tab, input: SeeInput, limits: Limits): Promise<Se
   const whole = input.save_path === undefined ? undefined : Number.POSITIVE_INFINITY;
   const printed = print(keep(taken.page, view), HEADS[input.style ?? 'tree'](title, url, taken), {
     view,
-    maxChars: whole ?? Math.min(input.max_chars ?? tab.options.maxChars, tab.options.maxChars),
-    refOf: kept => refOf(tab, taken, kept.control ?? kept.node, kept).number,
+    maxChars: whole ?? roomFor(input, tab),
+    refOf: kept => refOf(tab, taken, elementOf(kept), kept).number,
     frameOf: doc => tab.frames.numberOf(doc.frame),
   });
   const { text, shown, total } = printed;
@@ -66,6 +67,15 @@ export async function see(tab: Tab, input: SeeInput, limits: Limits): Promise<Se
   };
 }
 
+/** Where the lines stand in an answer of another form, it needs room as well; and refs may be longer there. */
+const FRAME = 1_000;
+const SHARE = 0.88;
+
+function roomFor({ max_chars, style }: SeeInput, { options }: Tab): number {
+  const most = style === 'uids' ? Math.max(200, (options.maxChars - FRAME) * SHARE) : options.maxChars;
+  return Math.min(max_chars ?? most, most);
+}
+
 /** A data: url can be longer than the page. */
 const LONGEST = 500;
 const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
@@ -73,6 +83,7 @@ const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0
 const HEADS: Record<Style, (title: string, url: string, taken: Taken) => string> = {
   tree: (title, url, { viewport }) =>
     `Page: ${short(title.replace(/\s+/g, ' ').trim()) || '(no title)'} (${short(url)})\nViewport: ${viewport.width}x${viewport.height}\n\n`,
+  uids: () => '',
   list: (_title, url) => `[Snapshot of ${short((URL.canParse(url) && new URL(url).host) || url)}]\n`,
 };
 
@@ -81,7 +92,7 @@ function viewOf(input: SeeInput, scope: SnapNode | undefined, focused: SnapNode 
     throw new Failure('not_found', 'No element has the focus.', 'Use mode full, or focus an element first.');
   return {
     mode: input.mode ?? 'full',
-    compact: input.compact ?? false,
+    compact: input.compact ?? input.style === 'uids',
     ...(input.style && { style: input.style }),
     includeText: input.include_text ?? true,
     includeBounds: input.include_bounds ?? false,

@@ -15,6 +15,8 @@ export interface StorageInput {
   type: AreaName;
   key?: string | undefined;
   value?: string | undefined;
+  /** Values of a list are not cut. */
+  whole?: boolean;
 }
 
 export interface Stored {
@@ -70,7 +72,7 @@ export async function storage(tab: Tab, input: StorageInput, limits: Limits): Pr
     case 'keys':
       return { ...base, ...leftOut(items), keys: shortKeys(items) };
     case 'entries':
-      return { ...base, ...leftOut(items), ...pairs(items) };
+      return { ...base, ...leftOut(items), ...pairs(items, input.whole === true) };
     case 'remove':
     case 'clear':
       return { ...base, removed };
@@ -139,11 +141,11 @@ const leftOut = (items: Items): { left?: number } =>
 
 const shortKeys = (items: Items): string[] => items.slice(0, MOST_ITEMS).map(([key]) => key.slice(0, LONGEST_VALUE));
 
-function pairs(items: Items): { entries: Items; hidden?: number } {
+function pairs(items: Items, whole: boolean): { entries: Items; hidden?: number } {
   const values = items.slice(0, MOST_ITEMS).map(([key, value]) => shownValue(key, value));
   const hidden = values.filter((value, at) => value !== items[at]?.[1]).length;
   return {
-    entries: shortKeys(items).map((key, at) => [key, cut(values[at] ?? '')]),
+    entries: shortKeys(items).map((key, at) => [key, whole ? (values[at] ?? '') : cut(values[at] ?? '')]),
     ...(hidden > 0 ? { hidden } : {}),
   };
 }

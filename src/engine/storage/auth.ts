@@ -191,9 +191,9 @@ export async function writeSession(tab: Tab, origin: string, items: Items, limit
   tab.events.on('committed', arrived);
 }
 
-type Outcome = Pick<Login, 'cookies' | 'expired' | 'refused'>;
+export type Outcome = Pick<Login, 'cookies' | 'expired' | 'refused'>;
 
-async function setCookies(tab: Tab, cookies: Cookie[], limits: Limits): Promise<Outcome> {
+export async function setCookies(tab: Tab, cookies: Cookie[], limits: Limits): Promise<Outcome> {
   const now = Date.now() / 1_000;
   const living = cookies.filter(({ session, expires }) => session || expires > now);
   const results = await Promise.allSettled(living.map(cookie => put(tab, cookie.name, limits, paramsOf(cookie))));

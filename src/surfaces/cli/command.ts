@@ -27,5 +27,13 @@ export async function closeCalls(calls: Calls, log: Log, code = 0): Promise<void
   clearTimeout(late);
 }
 
+/** A fault in one call must not end the others. */
+export function keepGoing(log: Log): void {
+  // Without a reader on stderr the log is lost; that is no reason to end.
+  process.stderr.on('error', () => undefined);
+  process.on('uncaughtException', error => log.error(`uncaught: ${describe(error)}`));
+  process.on('unhandledRejection', error => log.error(`unhandled: ${describe(error)}`));
+}
+
 export const describe = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,7 +1,7 @@
 // An example of a call as it is typed, made from the places of a tool.
 import type { Listed } from '../listing.ts';
 import { placesOf } from './places.ts';
-import { readArguments } from './plain.ts';
+import { type Arguments, readArguments } from './plain.ts';
 
 /** What an argument of that name may well be. */
 const SAMPLES: Readonly<Record<string, string>> = {
@@ -37,11 +37,13 @@ export function exampleWords(listed: Listed): readonly string[] {
   return WORDS[listed.tool.name] ?? shown.map(({ name, values }) => SAMPLES[name] ?? String(values[0] ?? 2));
 }
 
+export const exampleArguments = (listed: Listed): Arguments => readArguments(listed, exampleWords(listed));
+
 /** The same call in plain words and as one JSON object. */
 export function examplesOf(listed: Listed): string[] {
   const words = exampleWords(listed);
   const start = `tabwright call ${listed.tool.name}`;
-  const json = JSON.stringify(readArguments(listed, words));
+  const json = JSON.stringify(exampleArguments(listed));
   const forms = words.length > 0 ? [words, [json]] : [words];
   return forms.map(form => [start, ...form.map(quoted)].join(' '));
 }

@@ -1,12 +1,17 @@
-// `tabwright serve`: MCP over HTTP, until somebody asks it to end.
+// `tabwright serve`: MCP and REST over HTTP, until somebody asks it to end.
 import { DIALECTS, type Options } from '../../config/options.ts';
 import { Failure } from '../../errors.ts';
+import { browsion } from '../browsion/mount.ts';
+import { checkEnabled } from '../browsion/starting.ts';
 import { Calls, policyOf } from '../calls.ts';
 import { Counts } from '../http/counts.ts';
 import { isLoopback, isWildcard, makeGuard } from '../http/guard.ts';
 import { FileKeys, givenToken, type Keys, openDoor, tokenSource, tokensSource } from '../http/keys.ts';
-import { listen } from '../http/listen.ts';
+import { listen, notListening } from '../http/listen.ts';
+import { LISTED } from '../listed.ts';
 import type { Offer } from '../offer.ts';
+import { rest } from '../rest/mount.ts';
+import { PATHS } from '../rest/paths.ts';
 import { announce, type Running } from '../running.ts';
 import { toolsetFor, usable } from '../toolset.ts';
 import { closeCalls, type Run, type Start, signalled } from './command.ts';
@@ -16,6 +21,7 @@ const FINISH_MS = 8_000;
 
 export const run: Run = async start => {
   const { version, options, flags, log } = start;
+  if (options.dialect === 'browsion') checkEnabled(start);
   const keys = await keysFor(start);
   const calls = new Calls(options, usable(options.tools), log, await policyOf(options));
   const offerIn = async (dialect: Options['dialect']): Promise<Offer> => ({
@@ -30,13 +36,14 @@ export const run: Run = async start => {
   const listening = await listen(options, {
     offer,
     dialects: Object.fromEntries(DIALECTS.map(name => [name, () => offerIn(name)])),
+    mounts: [browsion(), rest({ version, tools: LISTED.filter(({ tool }) => calls.offered.has(tool.name)) })],
     guard: makeGuard(options),
     keys,
     log,
     journal: calls.journal,
     counts,
     state: () => calls.state(),
-  });
+  }).catch(async error => Promise.reject(await notListening(error, options)));
   const at = {
     url: listening.url,
     ...(options.auth && options.token === undefined && { tokenFile: options.tokenFile }),
@@ -92,6 +99,7 @@ function introduction(
   const unreachable = isWildcard(host) && allowedHosts.length === 0;
   return [
     `Tabwright serves MCP at ${url}`,
+    `REST: ${new URL(PATHS.page, url)}`,
     `Token: ${tokenFile ? `in ${tokenFile}` : auth ? 'the one that was given' : 'none is asked for'}`,
     ...(unreachable ? ['Other machines: name this one with --allowed-hosts, or they are refused'] : []),
     'Stop: Ctrl+C',

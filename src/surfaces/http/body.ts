@@ -1,9 +1,24 @@
 // The body of a request: JSON, and never more of it than the limit.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonContentType } from '@modelcontextprotocol/server';
+import type { Load } from './load.ts';
 import { PARSE_ERROR, Refusal } from './refuse.ts';
+import type { Visit } from './visit.ts';
 
-export async function readJson(req: IncomingMessage, res: ServerResponse, most: number): Promise<unknown> {
+/** As long as it is read, it takes a place among those of its caller. */
+export async function readBody(
+  { req, res, caller }: Visit,
+  { reading, limits }: { reading: Load; limits: { bodyBytes: number } },
+): Promise<unknown> {
+  const done = reading.enter(caller);
+  try {
+    return await readJson(req, res, limits.bodyBytes);
+  } finally {
+    done();
+  }
+}
+
+async function readJson(req: IncomingMessage, res: ServerResponse, most: number): Promise<unknown> {
   if (!isJsonContentType(req.headers['content-type']))
     throw new Refusal('type', 'The body must be JSON. Send it with Content-Type: application/json.');
   if (Number(req.headers['content-length'] ?? 0) > most) throw tooLarge(most);

@@ -11,7 +11,7 @@ import type { Log } from '../../config/log.ts';
 import type { Caller } from '../../session/server.ts';
 import { protocolServer } from '../mcp.ts';
 import type { Offer } from '../offer.ts';
-import { readJson } from './body.ts';
+import { readBody } from './body.ts';
 import type { Busy } from './busy.ts';
 import { asksForChanges, ChangeStreams } from './changes.ts';
 import type { Load } from './load.ts';
@@ -37,6 +37,8 @@ export interface House {
   reading: Load;
   load: Load;
   busy: Busy;
+  /** Whoever is no browser opens a stream of the oldest transport by a plain GET, whatever it says to accept. */
+  plainStreams: boolean;
 }
 
 /** Carries the caller through the SDK, which knows only this form. The token is none of its business. */
@@ -86,7 +88,7 @@ export class Endpoint {
   async serve(visit: Visit): Promise<void> {
     const { req, path } = visit;
     if (req.method === 'POST') return this.post(visit);
-    if (req.method === 'GET' && opensSse(req)) return this.openSse(visit, path);
+    if (req.method === 'GET' && opensSse(req, this.#house.plainStreams)) return this.openSse(visit, path);
     if (req.method === 'GET') this.#house.busy.checkOpen();
     return this.#streamable.serve(this.#exchange(visit), visit.caller);
   }
@@ -98,7 +100,7 @@ export class Endpoint {
   }
 
   async post(visit: Visit): Promise<void> {
-    const body = await this.#read(visit);
+    const body = await readBody(visit, this.#house);
     const leave = this.#enter(visit.caller, body);
     let isKept = false;
     try {
@@ -112,15 +114,6 @@ export class Endpoint {
 
   async close(): Promise<void> {
     await Promise.all([this.#streaming.close(), this.#plain.close(), this.#changes.close()]);
-  }
-
-  async #read({ req, res, caller }: Visit): Promise<unknown> {
-    const done = this.#house.reading.enter(caller);
-    try {
-      return await readJson(req, res, this.#house.limits.bodyBytes);
-    } finally {
-      done();
-    }
   }
 
   /** Who has all requests under way that it may have can still cancel one, or answer a question. */
@@ -148,8 +141,9 @@ export class Endpoint {
 }
 
 /** Clients of the later transport ask for a stream only with the id of their session. */
-const opensSse = ({ headers }: IncomingMessage): boolean =>
-  headers['mcp-session-id'] === undefined && headers.accept?.includes('text/event-stream') === true;
+const opensSse = ({ headers }: IncomingMessage, plain: boolean): boolean =>
+  headers['mcp-session-id'] === undefined &&
+  (headers.accept?.includes('text/event-stream') === true || (plain && headers['sec-fetch-mode'] === undefined));
 
 const methodOf = (message: unknown): unknown => Object(message).method;
 

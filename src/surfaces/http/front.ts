@@ -11,8 +11,9 @@ import type { Guard } from './guard.ts';
 import type { Keys } from './keys.ts';
 import { Load, type LoadLimits } from './load.ts';
 import type { Gauges } from './metrics.ts';
+import { type Match, type Mount, Mounted, mountOf, serveRoute, wrongMethod } from './mount.ts';
 import { internalFault, Refusal, refuse } from './refuse.ts';
-import { type SessionLimits, Sessions } from './sessions.ts';
+import { type Lobby, type SessionLimits, Sessions } from './sessions.ts';
 import { type Visit, Visits } from './visit.ts';
 import { Watch, type WatchLimits } from './watch.ts';
 
@@ -27,12 +28,20 @@ export interface Served {
   offer: Offer;
   /** At /mcp/NAME, each made when it is first asked for. */
   dialects?: Readonly<Record<string, () => Promise<Offer>>>;
+  /** APIs beside MCP. */
+  mounts?: readonly Mount[];
   guard: Guard;
   keys: Keys;
   log: Log;
   /** Told of what is refused. */
   journal?: { write(refusal: JournalRefusal): void };
   counts?: Counts;
+  /** Who hears of the protocol sessions. */
+  lobby?: Lobby;
+  /** The paths that there are; all when left out. */
+  only?: readonly string[];
+  /** A plain GET opens a stream of the oldest transport. */
+  plainStreams?: boolean;
   /** What the browser side has open. */
   state?: () => Pick<Gauges, 'sessions' | 'browsers'>;
 }
@@ -64,6 +73,7 @@ export class Front {
   readonly #watch: Watch;
   readonly #endpoints = new Map<string, Promise<Endpoint>>();
   readonly #paths: ReadonlyMap<string, Path>;
+  readonly #mounts: readonly Mounted[];
   /** Every path by name, in the order in which a person would try them. */
   readonly #names: readonly string[];
   readonly #connections: () => number;
@@ -71,36 +81,40 @@ export class Front {
   readonly #current = new WeakMap<Duplex, (refusal: Refusal) => void>();
 
   constructor(served: Served, limits: FrontLimits, connections: () => number) {
-    const { log, offer, keys, counts, journal } = served;
-    const sessions = new Sessions(log, limits);
+    const { log, offer, keys, counts, journal, lobby, only, plainStreams = false } = served;
+    const sessions = new Sessions(log, limits, lobby);
     this.#served = served;
     this.#connections = connections;
     const busy = new Busy(limits.calls);
-    this.#house = { log, limits, sessions, reading: new Load(limits), load: new Load(limits), busy };
+    this.#house = { log, limits, sessions, reading: new Load(limits), load: new Load(limits), busy, plainStreams };
     this.#visits = new Visits(keys, () => sessions.sweep(caller => keys.knows(caller)));
     this.#watch = new Watch(log, counts, refusal => journal?.write(refusal), limits);
     const main = new Endpoint(offer, this.#house);
     this.#endpoints.set(offer.dialect ?? 'native', Promise.resolve(main));
-    this.#paths = new Map<string, Path>([
+    const paths: [string, Path][] = [
       ['/mcp', { ...MCP, serve: visit => main.serve(visit) }],
       ['/sse', { methods: ['GET'], serve: visit => main.openSse(visit, '/messages') }],
       ['/messages', { methods: ['POST'], serve: visit => this.#postMessage(main, visit) }],
       ['/metrics', { methods: ['GET', 'HEAD'], serve: visit => this.#metrics(visit) }],
       ['/health', { methods: ['GET', 'HEAD'], open: true, serve: visit => this.#health(visit) }],
-    ]);
+    ];
+    this.#paths = new Map(paths.filter(([name]) => only?.includes(name) ?? true));
     const dialects = Object.keys(served.dialects ?? {}).map(name => `/mcp/${name}`);
-    this.#names = ['/mcp', ...dialects, ...[...this.#paths.keys()].slice(1)];
+    this.#mounts = (served.mounts ?? []).map(mount => new Mounted(mount));
+    const mounted = this.#mounts.flatMap(({ mount }) => mount.under);
+    this.#names = ['/mcp', ...dialects, ...[...this.#paths.keys()].slice(1), ...mounted];
   }
 
   /** A fault in one request ends that request only. */
   async answer(req: IncomingMessage, res: ServerResponse, first?: Refusal): Promise<void> {
     const [name = '', query = ''] = (req.url ?? '').split('?', 2);
+    const mounted = mountOf(this.#mounts, name);
     const course: Course = { path: this.#names.includes(name) ? name : OTHER };
     const began = performance.now();
     const end = (refusal: Refusal) => {
       // What the answer says already counts.
       if (!res.headersSent) course.refusal = refusal;
-      refuse(req, res, refusal);
+      refuse(req, res, refusal, mounted && `${JSON.stringify(mounted.mount.refusal(refusal))}\n`);
     };
     this.#current.set(req.socket, end);
     res.once('close', () => {
@@ -109,7 +123,7 @@ export class Front {
     });
     try {
       if (first) throw first;
-      await this.#serve(req, res, name, query, course);
+      await this.#serve({ req, res, path: name, query: new URLSearchParams(query) }, mounted, course);
     } catch (error) {
       end(this.#refusalOf(error, req));
     }
@@ -149,15 +163,38 @@ export class Front {
     await this.#visits.settled(ms);
   }
 
-  async #serve(req: IncomingMessage, res: ServerResponse, name: string, query: string, course: Course): Promise<void> {
+  async #serve(asked: Omit<Visit, 'caller'>, mounted: Mounted | undefined, course: Course): Promise<void> {
+    const { req, res } = asked;
     this.#served.guard(req.headers);
-    const path = this.#paths.get(name) ?? this.#dialectPath(name);
-    if (!path) throw new Refusal('path', `There is nothing here. Paths: ${this.#names.join(', ')}.`);
-    if (!path.methods.includes(req.method ?? '')) throw wrongMethod(name, path.methods);
+    const path = await this.#pathOf(asked, mounted, course);
     const caller = path.open ? undefined : await this.#visits.enter(req, res);
     if (caller) course.caller = caller.id;
     if (res.closed) return;
-    await path.serve({ req, res, path: name, query: new URLSearchParams(query), caller: caller ?? { id: 'unknown' } });
+    await path.serve({ ...asked, caller: caller ?? { id: 'unknown' } });
+  }
+
+  async #pathOf(
+    { req, path: name }: Omit<Visit, 'caller'>,
+    mounted: Mounted | undefined,
+    course: Course,
+  ): Promise<Path> {
+    const method = req.method ?? '';
+    if (mounted) return this.#mountedPath(await mounted.match(method, name), course);
+    const path = this.#paths.get(name) ?? this.#dialectPath(name);
+    if (!path) throw new Refusal('path', `There is nothing here. Paths: ${this.#names.join(', ')}.`);
+    if (!path.methods.includes(method)) throw wrongMethod(name, path.methods);
+    return path;
+  }
+
+  #mountedPath(match: Match, course: Course): Path {
+    const { path, method, open } = match.route;
+    // What stands for the parameters is in the hands of the sender.
+    course.path = path;
+    return {
+      methods: [method],
+      ...(open && { open }),
+      serve: visit => serveRoute(match, visit, this.#house, this.#served.offer.run),
+    };
   }
 
   /** Whether it is there is told only to those who may come in. */
@@ -218,9 +255,6 @@ export class Front {
     this.#watch.saw({ method, path, status, ms, caller: caller ?? refusal?.caller, refusal });
   }
 }
-
-const wrongMethod = (name: string, methods: readonly string[]): Refusal =>
-  new Refusal('method', `${name} takes ${methods.join(', ')}.`, { headers: { allow: methods.join(', ') } });
 
 function send(res: ServerResponse, status: number, type: string, text: string): void {
   res.writeHead(status, {

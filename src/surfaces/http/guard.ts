@@ -10,6 +10,8 @@ export interface Known {
   host: string;
   allowedHosts: readonly string[];
   allowedOrigins: readonly string[];
+  /** No flag could let others in. */
+  isFixed?: boolean;
 }
 
 const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
@@ -17,15 +19,15 @@ const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 const WILDCARDS = ['0.0.0.0', '::'];
 const LONGEST_SHOWN = 80;
 
-export function makeGuard({ host, allowedHosts, allowedOrigins }: Known): Guard {
+export function makeGuard({ host, allowedHosts, allowedOrigins, isFixed = false }: Known): Guard {
   const own = WILDCARDS.includes(host) ? LOCAL : [...LOCAL, inUrl(host).toLowerCase()];
   const hosts = new Set([...own, ...allowedHosts]);
   const origins = new Set(allowedOrigins);
   return headers => {
     const name = hostName(headers.host);
-    if (!name || !hosts.has(name)) throw foreignHost(headers.host, name);
+    if (!name || !hosts.has(name)) throw foreignHost(headers.host, name, isFixed);
     const { origin } = headers;
-    if (origin !== undefined && !isKnownPage(origin, hosts, origins)) throw foreignOrigin(origin);
+    if (origin !== undefined && !isKnownPage(origin, hosts, origins)) throw foreignOrigin(origin, isFixed);
   };
 }
 
@@ -49,18 +51,17 @@ function isKnownPage(origin: string, hosts: ReadonlySet<string>, origins: Readon
   return origins.has(name) || (['http:', 'https:'].includes(protocol) && hosts.has(name));
 }
 
-function foreignHost(header: string | undefined, name: string | undefined): Refusal {
+function foreignHost(header: string | undefined, name: string | undefined, isFixed: boolean): Refusal {
   if (!name) return new Refusal('host', 'The Host header is missing or not a host.');
-  return new Refusal(
-    'host',
-    `The Host ${shown(header)} is not known here. To be reached by that name, start with --allowed-hosts ${shown(name)}.`,
-  );
+  const how = isFixed
+    ? 'Use 127.0.0.1 or localhost.'
+    : `To be reached by that name, start with --allowed-hosts ${shown(name)}.`;
+  return new Refusal('host', `The Host ${shown(header)} is not known here. ${how}`);
 }
 
-const foreignOrigin = (origin: string): Refusal =>
-  new Refusal(
-    'origin',
-    `Pages of the Origin ${shown(origin)} may not send requests; --allowed-origins names those that may.`,
-  );
+function foreignOrigin(origin: string, isFixed: boolean): Refusal {
+  const how = isFixed ? 'only those of this machine may.' : '--allowed-origins names those that may.';
+  return new Refusal('origin', `Pages of the Origin ${shown(origin)} may not send requests; ${how}`);
+}
 
 const shown = (text = ''): string => (text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text);

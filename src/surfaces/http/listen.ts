@@ -63,6 +63,7 @@ export interface Listening {
   end(): Promise<void>;
 }
 
+/** Rejects with the error of the system when the place cannot be had. */
 export async function listen(place: Place, served: Served, limits: HttpLimits = LIMITS): Promise<Listening> {
   const server = createServer({
     headersTimeout: limits.headersMs,
@@ -143,15 +144,12 @@ function originOf(host: string, port: number): string {
 }
 
 async function open(server: Server, place: Place): Promise<void> {
-  try {
-    server.listen(place.port, place.host);
-    await once(server, 'listening');
-  } catch (error) {
-    throw await explain(error as NodeJS.ErrnoException, place);
-  }
+  server.listen(place.port, place.host);
+  await once(server, 'listening');
 }
 
-async function explain(error: NodeJS.ErrnoException, { host, port }: Place): Promise<Failure> {
+/** Why listen() failed, for whoever chose the place by flags. */
+export async function notListening(error: NodeJS.ErrnoException, { host, port }: Place): Promise<Failure> {
   const failed = (message: string, hint: string) => new Failure('listen_failed', message, hint, { cause: error });
   const other = 'Choose another with --port; --port 0 takes any free one.';
   switch (error.code) {

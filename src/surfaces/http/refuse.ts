@@ -78,22 +78,22 @@ export const later = (rule: Rule, message: string, seconds: number, headers: Ans
 export const internalFault = (): Refusal =>
   new Refusal('fault', 'A fault in Tabwright. Its log says more.', { code: INTERNAL_ERROR });
 
-export function refuse(req: IncomingMessage, res: ServerResponse, refusal: Refusal): void {
+/** `body` says it in another form than the protocol's. */
+export function refuse(req: IncomingMessage, res: ServerResponse, refusal: Refusal, body = refusal.body): void {
   if (res.headersSent) {
     // Half an answer cannot be taken back; only its end tells that it is not whole.
     res.destroy();
     return;
   }
-  const text = refusal.body;
   const unread = hasBody(req) && !req.complete;
   res.writeHead(refusal.status, {
     'content-type': 'application/json',
-    'content-length': Buffer.byteLength(text),
+    'content-length': Buffer.byteLength(body),
     ...(unread && { connection: 'close' }),
     ...refusal.headers,
   });
-  if (!unread) res.end(text);
-  else linger(req, res, text);
+  if (!unread) res.end(body);
+  else linger(req, res, body);
 }
 
 const REASONS: Partial<Record<Rule, string>> = {
@@ -111,7 +111,7 @@ export function refuseConnection(socket: Duplex, refusal: Refusal): void {
   socket.end(text, () => socket.destroy());
 }
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**

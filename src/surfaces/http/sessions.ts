@@ -33,6 +33,8 @@ export interface Opening {
 
 export interface Session extends Opening {
   id: string;
+  /** Whose its calls are. */
+  as: Caller;
   /** Messages being answered, and open streams of events. */
   messages: number;
   streams: number;
@@ -41,14 +43,24 @@ export interface Session extends Opening {
   timer?: NodeJS.Timeout;
 }
 
+/** Hears of the sessions, and may tell them apart where one token, or none, opens them all. */
+export interface Lobby {
+  /** Whose the calls of a session are; those of whoever opened it when left out. */
+  callerOf?(id: string, opener: Caller): Caller;
+  opened?(session: Session): void;
+  closed?(session: Session): void;
+}
+
 export class Sessions {
   readonly #live = new Map<string, Session>();
   readonly #log: Log;
   readonly #limits: SessionLimits;
+  readonly #lobby: Lobby;
 
-  constructor(log: Log, limits: SessionLimits) {
+  constructor(log: Log, limits: SessionLimits, lobby: Lobby = {}) {
     this.#log = log;
     this.#limits = limits;
+    this.#lobby = lobby;
   }
 
   count(kind: SessionKind): number {
@@ -62,13 +74,16 @@ export class Sessions {
     throw new Refusal('session', 'There is no such session: it has ended. Initialize a new one.', { code: NO_SESSION });
   }
 
-  open(caller: Caller, make: (id: string) => Omit<Opening, 'caller'>): Session {
+  /** `make` is given its id, and whose its calls are. */
+  open(caller: Caller, make: (id: string, as: Caller) => Omit<Opening, 'caller'>): Session {
     this.#makeRoom(caller);
     const id = randomUUID();
-    const session: Session = { ...make(id), caller, id, messages: 0, streams: 0, used: performance.now() };
+    const as = this.#lobby.callerOf?.(id, caller) ?? caller;
+    const session: Session = { ...make(id, as), caller, as, id, messages: 0, streams: 0, used: performance.now() };
     session.server.onclose = () => this.#forget(id);
     session.server.onerror = error => this.#log.warn(`http: ${error.message}`);
     this.#live.set(id, session);
+    this.#lobby.opened?.(session);
     return session;
   }
 
@@ -93,8 +108,11 @@ export class Sessions {
   }
 
   #forget(id: string): void {
-    clearTimeout(this.#live.get(id)?.timer);
+    const session = this.#live.get(id);
+    if (!session) return;
+    clearTimeout(session.timer);
     this.#live.delete(id);
+    this.#lobby.closed?.(session);
   }
 
   /** A caller that has its share gives up one of its own; when all have theirs, whoever left one longest. */

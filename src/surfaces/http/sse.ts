@@ -126,13 +126,17 @@ export class Sse {
 
   /** Begins a session; its client posts to that path. Settles with the end of the stream. */
   async open({ res, caller }: Visit, path: string): Promise<void> {
-    const server = this.#build(caller);
-    const session = this.#sessions.open(caller, () => ({ kind: 'sse', home: this, server, isOpen: () => true }));
+    const session = this.#sessions.open(caller, (_id, as) => ({
+      kind: 'sse',
+      home: this,
+      server: this.#build(as),
+      isOpen: () => true,
+    }));
     const link = new Link(session.id, path, res, this.#limits);
     this.#links.set(session, link);
     const letGo = this.#sessions.hold(session, 'streams');
     const closed = new Promise(resolve => res.once('close', resolve));
-    await server.connect(link);
+    await session.server.connect(link);
     // Without a message it rests from the start.
     this.#sessions.hold(session, 'messages')();
     await closed;

@@ -47,9 +47,9 @@ export class Streamable {
   }
 
   #open(caller: Caller): Session {
-    const session = this.#sessions.open(caller, id => {
+    const session = this.#sessions.open(caller, (id, as) => {
       const transport = new Transport({ sessionIdGenerator: () => id });
-      const server = this.#build(caller);
+      const server = this.#build(as);
       this.#wired.set(server, { transport, connected: server.connect(transport) });
       return { kind: 'streamable', home: this, server, isOpen: () => transport.sessionId !== undefined };
     });

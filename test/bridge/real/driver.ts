@@ -86,11 +86,7 @@ export async function startDriver(bin = process.env.AGENT_BROWSER_TEST_BIN ?? pr
     tally,
     async call(tool, args = {}) {
       sessions.add(args.session as string | undefined);
-      for (let tried = 1; ; tried++) {
-        const result = await ask(tool, args);
-        // A busy machine is no fault of the bridge; the daemon is there the next time.
-        if (tried === 5 || !/Daemon failed to start/.test(result.stdout)) return result;
-      }
+      return ask(tool, args);
     },
     shown: () => kinds,
     async data(tool, args) {

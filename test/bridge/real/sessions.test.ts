@@ -27,8 +27,12 @@ async function startChrome(): Promise<number> {
   mkdirSync(profile);
   const switches = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, ...NO_SANDBOX];
   chrome = spawn(await browserPath(), [...switches, 'about:blank'], { stdio: 'ignore', detached: true });
-  const text = await vi.waitFor(() => readFileSync(join(profile, 'DevToolsActivePort'), 'utf8'), { timeout: 30_000 });
-  return Number(text.split('\n')[0]);
+  // The file is there a moment before the number in it.
+  const read = () => {
+    const [port] = /^\d+(?=\n)/.exec(readFileSync(join(profile, 'DevToolsActivePort'), 'utf8')) ?? [];
+    return port ? Number(port) : Promise.reject(new Error('no port yet'));
+  };
+  return vi.waitFor(read, { timeout: 30_000 });
 }
 
 function endChrome(): void {

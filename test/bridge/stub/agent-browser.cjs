@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // A stand-in for agent-browser: does what STUB says, so that a test can see what the bridge makes of it.
 const { spawn } = require('node:child_process');
-const { appendFileSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 
 const argv = process.argv.slice(2);
 const { STUB = 'record', STUB_FILE, STUB_TEXT = '', STUB_BYTES = '0' } = process.env;
@@ -76,6 +76,14 @@ const MODES = {
       appendFileSync(STUB_FILE, `end ${name}\n`);
       console.log('{"success":true}');
     }, 150);
+  },
+  /** The first run does not wait for its daemon, and names its socket when there is a text; the file gets a line for each run. */
+  hasty() {
+    const again = existsSync(STUB_FILE);
+    appendFileSync(STUB_FILE, `${argv.join(' ')}\n`);
+    const error = `Daemon failed to start${STUB_TEXT && ` (socket: ${STUB_TEXT})`}`;
+    console.log(JSON.stringify(again ? { success: true, data: null } : { success: false, error }));
+    process.exitCode = again ? 0 : 1;
   },
   /** A version, a browser that starts or not. */
   version() {

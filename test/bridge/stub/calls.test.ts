@@ -165,6 +165,7 @@ describe('the health check', () => {
         version: '0.41.0',
         tested: { oldest: '0.6.0', newest: '0.41.0' },
         standing: 'supported',
+        faults: [],
         browser: { starts: true },
       },
     });
@@ -183,6 +184,15 @@ describe('the health check', () => {
     expect(result.stderr).toMatch(/9\.0\.0 is not one of those tested/);
   });
 
+  it('S0-69 S0-68 warns of what is wrong with an old version', async () => {
+    const result = await health({ STUB_TEXT: '0.6.0' }, { start_browser: false });
+    expect(result).toMatchObject({
+      ok: true,
+      parsedJson: { standing: 'supported', faults: [expect.stringContaining('leave out frames')] },
+    });
+    expect(result.stderr).toMatch(/Known faults of version 0\.6\.0: snapshots leave out frames.*npm install -g/);
+  });
+
   it('S0-69 tells that there is no program', async () => {
     const result = await health({ AGENT_BROWSER_BIN: '/no/such/program' });
     expect(result).toMatchObject({
@@ -194,6 +204,30 @@ describe('the health check', () => {
 
   it('S0-69 tells that the program knows no version', async () =>
     expect((await health({ STUB: 'say', STUB_TEXT: 'hello' })).stderr).toMatch(/told no version/));
+});
+
+describe('a wait for a url', () => {
+  const waitFor = async (url: string, version: string) =>
+    (await kit.call('agent_browser_wait', { url }, { STUB: 'version', STUB_TEXT: version })).invoked.args.slice(-2);
+
+  it.each(['0.6.0', '0.19.0', '0.30.1', '0.41.0'])('S0-55 S0-68 is asked for by its pattern: %s', async version =>
+    expect(await waitFor('**/done', version)).toEqual(['--url', '**/done']),
+  );
+
+  it.each([
+    ['**/done.html', ['http://a.b/c/done.html'], ['http://a.b/donexhtml', 'http://a.b/done.html?x']],
+    ['http://a.b/*/done', ['http://a.b/c/done'], ['http://a.b/c/d/done']],
+    ['***?x=1', ['http://a.b/?x=1'], ['http://a.b/x=1']],
+  ])('S0-55 S0-68 is an expression where the program knows no patterns: %s', async (pattern, fit, others) => {
+    const [flag, script = ''] = await waitFor(pattern, '0.30.0');
+    const fits = (href: string) => new Function('location', `return ${script}`)({ href });
+    expect(flag).toBe('--fn');
+    for (const url of fit) expect(fits(url)).toBe(true);
+    for (const url of others) expect(fits(url)).toBe(false);
+  });
+
+  it('S0-55 S0-68 is asked for as it is when there is no pattern in it', async () =>
+    expect(await waitFor('/done', '0.20.0')).toEqual(['--url', '/done']));
 });
 
 describe('a snapshot', () => {

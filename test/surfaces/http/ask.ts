@@ -110,7 +110,7 @@ export interface Stream {
 
 /** An open stream of events: that of a session, or without one that of the oldest transport. */
 export async function listenTo(url: string, headers: Record<string, string>): Promise<Stream> {
-  const { answered } = await begin(url, { headers: { ...headers, accept: 'text/event-stream' } });
+  const { answered } = await begin(url, { headers: { accept: 'text/event-stream', ...headers } });
   const answer = await answered;
   let got = '';
   let isOpen = true;

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Call } from '../../../src/call/call.ts';
 import { Counts } from '../../../src/surfaces/http/counts.ts';
+import { rest } from '../../../src/surfaces/rest/mount.ts';
 import { type Asked, ask, handshake, JSON_BOTH, legacy, listenTo, modern } from './ask.ts';
 import { BEARER, good, type Here, listenHere, offerOf, TOKEN } from './here.ts';
 
@@ -18,7 +19,15 @@ const run = async (call: Call) => {
 };
 
 beforeAll(async () => {
-  here = await listenHere(run, {}, { counts: new Counts(), dialects: { chrome: async () => offerOf(run) } });
+  here = await listenHere(
+    run,
+    {},
+    {
+      counts: new Counts(),
+      dialects: { chrome: async () => offerOf(run) },
+      mounts: [rest({ version: '1', tools: [] })],
+    },
+  );
   session = (await handshake(here.url, BEARER))['mcp-session-id'] ?? '';
   const stream = await listenTo(here.url.replace('/mcp', '/sse'), BEARER);
   await vi.waitFor(() => expect(stream.text()).toContain('sessionId='));
@@ -78,6 +87,7 @@ const headers = fc.record(
 
 const path = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom('/mcp', '/mcp/chrome', '/sse', '/messages', '/metrics') },
+  fc.constantFrom('/api/v1/tools', '/api/v1/sessions', '/api/v1/sessions/default/tools/title', '/api/docs/../v1/tools'),
   fc.constantFrom(
     '/health/../mcp',
     '/health/..%2fmcp',

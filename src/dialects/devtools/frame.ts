@@ -1,0 +1,49 @@
+// The frame of an answer: a title, the words, then sections in a fixed order.
+import type { Around, Spoken } from '../dialect.ts';
+import { NETWORKS } from './pages.ts';
+
+export const print = ({ tool, notes, words, end, around }: Spoken): string =>
+  [
+    `# ${tool} response`,
+    ...notes,
+    words,
+    ...emulation(around),
+    ...openDialog(around),
+    ...pages(around),
+    ...content(around),
+    end,
+  ]
+    .filter(part => part !== '')
+    .join('\n');
+
+const named = (network: string): string =>
+  Object.keys(NETWORKS).find(theirs => NETWORKS[theirs] === network) ?? network;
+
+function emulation({ network, navigation, cpu }: Around): string[] {
+  return [
+    ...(network === undefined
+      ? []
+      : ['## Network emulation', `Emulating: ${named(network)}`, `Default navigation timeout set to ${navigation} ms`]),
+    ...(cpu === undefined ? [] : ['## CPU emulation', `Emulating: ${cpu}x slowdown`]),
+  ];
+}
+
+function openDialog({ dialog }: Around): string[] {
+  if (!dialog) return [];
+  const { type, message, defaultValue } = dialog;
+  return [
+    '# Open dialog',
+    `${type}: ${message} (default value: ${defaultValue}).`,
+    'Call handle_dialog to handle it before continuing.',
+  ];
+}
+
+const pages = ({ pages: list }: Around): string[] =>
+  list === undefined
+    ? []
+    : ['## Pages', ...list.map(({ url, selected }, at) => `${at}: ${url}${selected ? ' [selected]' : ''}`)];
+
+const content = ({ content: text, noContent }: Around): string[] => {
+  if (text !== undefined) return ['## Page content', text];
+  return noContent === undefined ? [] : ['## Page content', `There is none: ${noContent}`];
+};

@@ -1,0 +1,110 @@
+// The tools for pages: open, select, close, move in them, wait for them, and what they pretend to be.
+import type { Row } from '../dialect.ts';
+import { choice, number, page, pageIdx, text, time, timeout } from './arguments.ts';
+import { arrived } from './words.ts';
+
+const pages = ['pages'] as const;
+const quiet = (): string => '';
+
+export const list_pages: Row = {
+  summary: 'List the open pages; the selected one is marked.',
+  takes: {},
+  shows: pages,
+  readOnly: true,
+  cases: [{ to: 'tab_list' }],
+  says: quiet,
+};
+
+export const select_page: Row = {
+  summary: 'Select the page that later calls are about, and bring it to the front.',
+  takes: { pageIdx },
+  required: ['pageIdx'],
+  shows: pages,
+  readOnly: true,
+  cases: [{ to: 'tab_switch', args: { tabId: page } }],
+  says: quiet,
+};
+
+export const close_page: Row = {
+  summary: 'Close a page. The last one stays open.',
+  takes: { pageIdx },
+  required: ['pageIdx'],
+  shows: pages,
+  cases: [{ to: 'tab_close', set: { keep_last: true }, args: { tabId: page } }],
+  says: ({ kept }) => (kept === undefined ? '' : 'The last open page cannot be closed, so it stays.'),
+};
+
+export const new_page: Row = {
+  summary: 'Open a url in a new page, and select it.',
+  takes: { url: text('What to open'), timeout },
+  required: ['url'],
+  shows: pages,
+  cases: [{ to: 'tab_new', args: { url: 'url', timeout: time } }],
+  says: arrived,
+};
+
+export const navigate_page: Row = {
+  summary: 'Open a url in the selected page.',
+  takes: { url: text('What to open'), timeout },
+  required: ['url'],
+  shows: pages,
+  cases: [{ to: 'navigate', args: { url: 'url', timeout: time } }],
+  says: arrived,
+};
+
+const UNABLE = 'Unable to navigate {given.navigate} in currently selected page. {failure}';
+
+export const navigate_page_history: Row = {
+  summary: 'Go back or forward in the history of the selected page.',
+  takes: { navigate: choice(['back', 'forward'], 'Where to go'), timeout },
+  required: ['navigate'],
+  shows: pages,
+  cases: [{ to: 'navigate', args: { action: 'navigate', timeout: time } }],
+  says: arrived,
+  lenient: { navigation_failed: UNABLE, timeout: UNABLE, page_unresponsive: UNABLE },
+};
+
+export const wait_for: Row = {
+  summary: 'Wait until a text is to be seen on the selected page, in any of its frames.',
+  takes: { text: text('The text to wait for'), timeout },
+  required: ['text'],
+  shows: ['content'],
+  readOnly: true,
+  time: 'action',
+  cases: [{ to: 'wait', set: { for: 'text_or_name' }, args: { text: 'text', timeout: time } }],
+  says: 'Element with text "{input.text}" found.',
+};
+
+export const resize_page: Row = {
+  summary: 'Set the size of the selected page.',
+  takes: { width: number('In pixels'), height: number('In pixels') },
+  required: ['width', 'height'],
+  shows: pages,
+  cases: [{ to: 'viewport', set: { in_window: true }, args: { width: 'width', height: 'height' } }],
+  says: quiet,
+};
+
+export const emulate_cpu: Row = {
+  summary: 'Let the selected page run on a slower processor.',
+  takes: { throttlingRate: { type: 'number', minimum: 1, maximum: 20, description: 'Times slower; 1 ends it' } },
+  required: ['throttlingRate'],
+  cases: [{ to: 'emulate', args: { cpu_throttle: 'throttlingRate' } }],
+  says: quiet,
+};
+
+/** Their names for our networks. */
+export const NETWORKS: Readonly<Record<string, string>> = {
+  'No emulation': 'none',
+  'Slow 3G': 'slow_3g',
+  'Fast 3G': 'fast_3g',
+  'Slow 4G': 'slow_4g',
+  'Fast 4G': '4g',
+};
+
+export const emulate_network: Row = {
+  summary: 'Let the selected page load over a slower network.',
+  takes: { throttlingOption: choice(Object.keys(NETWORKS), 'Which network; "No emulation" ends it') },
+  required: ['throttlingOption'],
+  cases: [{ to: 'emulate', args: { network_throttle: { from: 'throttlingOption', values: NETWORKS } } }],
+  says: quiet,
+};

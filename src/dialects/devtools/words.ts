@@ -1,0 +1,80 @@
+// The words of answers: what was done, and on lines of their own what came of it.
+import type { Args } from '../dialect.ts';
+
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const member = (value: unknown, name: string): unknown => Object(value)[name];
+
+/** What an action caused. A dialog and new pages have sections of their own. */
+function happened(facts: Args): string[] {
+  const { navigated, navigating, download, errors, holds } = facts;
+  return [
+    ...(holds === undefined ? [] : [`The page made it ${holds}.`]),
+    ...(navigated === undefined ? [] : [`The page is now ${member(navigated, 'url')}`]),
+    ...(navigating === undefined ? [] : [`The page is loading ${navigating}, which has not answered yet.`]),
+    ...(download === undefined ? [] : [`Download started: ${download}`]),
+    ...list(errors).map(error => `Page error: ${error}`),
+  ];
+}
+
+/** The deed, then what it caused. */
+export const done =
+  (deed: string) =>
+  (facts: Args): string =>
+    [deed, ...happened(facts)].join('\n');
+
+/** Of a navigation: only what is not as it should be. */
+export function arrived({ status, reason, unfinished, dialog: _, ...facts }: Args): string {
+  return [
+    ...(typeof status === 'number' && status >= 400 ? [`The server answered ${status} ${reason ?? ''}`.trimEnd()] : []),
+    ...(unfinished === undefined ? [] : [`The page is still loading: ${unfinished} has not fired.`]),
+    ...happened({ download: facts.download, errors: facts.errors }),
+  ].join('\n');
+}
+
+/** The name of the file as the caller gave it. */
+export function uploaded(facts: Args): string {
+  const [file] = list(member(facts.input, 'files'));
+  return done(`File uploaded from ${file}.`)(facts);
+}
+
+export const answered = (facts: Args): string =>
+  done(`Successfully ${String(facts.answered ?? 'answered').toLowerCase()} the dialog`)(facts);
+
+/** A picture that is too large for a chat is in a file. */
+export function pictured({ file, input, scale, given }: Args): string {
+  const uid = member(given, 'uid');
+  const what =
+    uid !== undefined
+      ? `Took a screenshot of node with uid "${uid}".`
+      : member(input, 'full_page') === true
+        ? 'Took a screenshot of the full current page.'
+        : "Took a screenshot of the current page's viewport.";
+  return [
+    what,
+    ...(scale === undefined ? [] : [`It is shown at ${scale} of its size; filePath keeps all of it.`]),
+    ...(file === undefined ? [] : [`Saved screenshot to ${member(file, 'path')}.`]),
+  ].join('\n');
+}
+
+/** The value as JSON, in a fence. */
+export function returned({ type, text, cutFrom }: Args): string {
+  const value = type === 'string' ? JSON.stringify(text) : String(text);
+  return [
+    'Script ran on page and returned:',
+    '```json',
+    value,
+    '```',
+    ...(cutFrom === undefined ? [] : [`The value is cut: it has ${cutFrom} bytes in all.`]),
+  ].join('\n');
+}
+
+/** Our own words, with their name for how to ask further. */
+export const insightText = (_facts: Args, ours: string): string =>
+  ours.replace('action insight tells more', 'performance_analyze_insight tells more');
+
+/** Our own words for a trace; while it runs, how it is stopped. */
+export function traced({ started }: Args, ours: string): string {
+  return started === undefined
+    ? `The performance trace has been stopped.\n${insightText({}, ours)}`
+    : 'The performance trace is being recorded. Use performance_stop_trace to stop it.';
+}

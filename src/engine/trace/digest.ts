@@ -1,0 +1,41 @@
+// Makes a Reading of the events of a trace, with the engine that DevTools uses. Runs in a process of its own.
+import { TraceModel, type Types } from '@paulirish/trace_engine';
+import { insightsOf } from './insights/table.ts';
+import { firstPaint, largestPaint, shiftClusters, slowestInteraction } from './metrics.ts';
+import type { Reading } from './reading.ts';
+import { cut, type InsightSet, namesIn, Scene } from './scene.ts';
+import { busyTimes, longTasks } from './tasks.ts';
+
+const MOST_OTHERS = 5;
+const MOST_URL = 500;
+
+export async function digest(events: readonly Types.Events.Event[]): Promise<Reading> {
+  const model = TraceModel.Model.createWithAllHandlers();
+  await model.parse(events);
+  const parsed = model.parsedTrace();
+  const sets = [...(parsed?.insights?.values() ?? [])];
+  const set = lastPage(sets);
+  if (!parsed || !set) throw new Error('it holds nothing of a page; one that is stuck cannot tell what it does');
+  const scene = new Scene(parsed.data, set, namesIn(events));
+  const [fcp, lcp, inp] = [firstPaint(scene), largestPaint(scene), slowestInteraction(scene)];
+  return {
+    url: cut(set.url.href, MOST_URL),
+    loaded: set.navigation !== undefined,
+    others: sets
+      .filter(other => other !== set && !isBlank(other))
+      .slice(0, MOST_OTHERS)
+      .map(({ url }) => cut(url.href, MOST_URL)),
+    ...(fcp === undefined ? {} : { fcp }),
+    ...(lcp ? { lcp } : {}),
+    cls: shiftClusters(scene),
+    ...(inp ? { inp } : {}),
+    longTasks: longTasks(scene),
+    busy: busyTimes(scene),
+    insights: insightsOf(scene),
+  };
+}
+
+const isBlank = ({ url }: InsightSet): boolean => url.href === 'about:blank';
+
+const lastPage = (sets: readonly InsightSet[]): InsightSet | undefined =>
+  sets.findLast(set => !isBlank(set)) ?? sets.at(-1);

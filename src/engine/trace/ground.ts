@@ -1,0 +1,36 @@
+// What the trace engine expects of a browser or a newer Node. Imported first by the process that reads traces, and by nothing else.
+
+/** Only its numbers are read. */
+class Rect {
+  constructor(
+    readonly x = 0,
+    readonly y = 0,
+    readonly width = 0,
+    readonly height = 0,
+  ) {}
+  get left(): number {
+    return Math.min(this.x, this.x + this.width);
+  }
+  get right(): number {
+    return Math.max(this.x, this.x + this.width);
+  }
+  get top(): number {
+    return Math.min(this.y, this.y + this.height);
+  }
+  get bottom(): number {
+    return Math.max(this.y, this.y + this.height);
+  }
+}
+
+const define = (on: object, name: string, value: unknown): void => {
+  if (!(name in on)) Object.defineProperty(on, name, { value, configurable: true, writable: true });
+};
+
+define(globalThis, 'DOMRect', Rect);
+
+/** Iterators have these since Node 22; those of lists do the same. */
+const iterator = Object.getPrototypeOf(Object.getPrototypeOf([].values())) as object;
+for (const name of ['find', 'flatMap', 'reduce', 'slice'] as const)
+  define(iterator, name === 'slice' ? 'toArray' : name, function (this: Iterable<unknown>, ...args: unknown[]) {
+    return Reflect.apply(Array.prototype[name], [...this], args);
+  });

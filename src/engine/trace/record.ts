@@ -1,0 +1,123 @@
+// Records a trace of a tab: from its start, with or without the load of the page, to what it tells.
+import { Failure } from '../../errors.ts';
+import { checkAllowed } from '../../policy/boundary.ts';
+import { writablePath } from '../files.ts';
+import { type Limits, pause, remaining, under, within } from '../limits.ts';
+import { goto } from '../navigate.ts';
+import { type Opened, openPage } from '../network/opened.ts';
+import type { Tab } from '../tab.ts';
+import { readTrace } from './read.ts';
+import { type Recordings, recordingsOf, type Traced } from './recordings.ts';
+import { checkFree, Trace } from './trace.ts';
+
+export interface TraceInput {
+  /** Opened when the trace has begun. */
+  url?: string | undefined;
+  /** From an empty page back to the one that is shown, so that its load is in the trace. */
+  reload: boolean;
+  /** Goes on for a while, ends by itself and tells. */
+  auto_stop: boolean;
+  max_capture_time: number;
+  save_path?: string | undefined;
+}
+
+/** How long a trace goes on by itself when the page has loaded. */
+const AUTO_MS = 5_000;
+/** Left over of a call's time, to fetch and read the trace. */
+const RESERVE_MS = 20_000;
+const STEP_MS = 250;
+
+export async function startTrace(tab: Tab, input: TraceInput, limits: Limits): Promise<Opened & { traced?: Traced }> {
+  tab.checkDialog();
+  checkFree(tab);
+  const url = input.url ?? (input.reload ? tab.url : undefined);
+  const trace =
+    input.reload && url !== undefined ? await startOnEmpty(tab, url, input, limits) : await begin(tab, input, limits);
+  if (!input.auto_stop) return openPage(tab, url, limits);
+  try {
+    const { notOpened } = await openInTime(tab, url, limits);
+    await goOn(trace, Math.min(AUTO_MS, input.max_capture_time), limits);
+    const traced = await stopTrace(tab, trace, undefined, limits);
+    return { traced: notOpened === undefined ? traced : { ...traced, notOpened } };
+  } catch (error) {
+    // Nobody will stop it.
+    forget(recordingsOf(tab), trace);
+    trace.drop('it was not wanted any more').catch(() => undefined); // its file is of no use to anybody
+    throw error;
+  }
+}
+
+async function begin(tab: Tab, { max_capture_time, save_path }: TraceInput, limits: Limits): Promise<Trace> {
+  const recordings = recordingsOf(tab);
+  // It ended by itself, and Chrome may still be handing it over.
+  const { trace: earlier } = recordings;
+  if (earlier) {
+    forget(recordings, earlier);
+    await under(limits.signal, earlier.drop('another was started'));
+  }
+  recordings.trace = await Trace.start(tab, max_capture_time, limits);
+  recordings.path = save_path;
+  return recordings.trace;
+}
+
+/** A page must not be left for a trace that does not begin: then it is shown again. */
+async function startOnEmpty(tab: Tab, url: string, input: TraceInput, limits: Limits): Promise<Trace> {
+  checkAllowed(url, tab.options);
+  await goto(tab, 'about:blank', 'load', undefined, limits);
+  try {
+    return await begin(tab, input, limits);
+  } catch (error) {
+    await openPage(tab, url, limits);
+    throw error;
+  }
+}
+
+/** A page that never finishes loading must leave time for its trace. */
+async function openInTime(tab: Tab, url: string | undefined, limits: Limits): Promise<Opened> {
+  const late = new Failure('navigation_failed', `${url} was not there in time.`, 'Try again.');
+  const most = Math.min(tab.options.timeoutNavigation, remaining(limits) - RESERVE_MS - AUTO_MS);
+  const bound = within(limits, Math.max(STEP_MS, most), () => late);
+  try {
+    return await openPage(tab, url, bound);
+  } finally {
+    bound.done();
+  }
+}
+
+/** Lets it run for that time, or until it is over. */
+async function goOn(trace: Trace, ms: number, limits: Limits): Promise<void> {
+  limits.waiting();
+  const end = performance.now() + Math.min(ms, remaining(limits) - RESERVE_MS);
+  for (let left = ms; left > 0 && trace.isRunning; left = end - performance.now())
+    await pause(limits.signal, Math.min(STEP_MS, left));
+}
+
+/** Fetches and reads it. One that could not be handed over in time can be asked for again. */
+export async function stopTrace(tab: Tab, trace: Trace, path: string | undefined, limits: Limits): Promise<Traced> {
+  const recordings = recordingsOf(tab);
+  const wanted = path ?? recordings.path;
+  const real = wanted === undefined ? undefined : await writablePath(wanted, [tab.options.outputDir]);
+  const hadEnded = trace.ended;
+  try {
+    const file = await trace.file(limits);
+    const told = await readTrace(file.path, limits);
+    const saved = real === undefined ? undefined : await file.saveAs(real);
+    if (!saved) await file.remove();
+    recordings.last = {
+      ms: trace.ms,
+      events: file.events,
+      ...(file.cut ? { cut: true } : {}),
+      ...(hadEnded ? { ended: hadEnded.why } : {}),
+      ...told,
+      ...(saved ? { file: saved } : {}),
+    };
+    return recordings.last;
+  } finally {
+    if (!limits.signal.aborted) forget(recordings, trace);
+  }
+}
+
+function forget(recordings: Recordings, trace: Trace): void {
+  if (recordings.trace === trace) recordings.trace = undefined;
+  trace.settle();
+}

@@ -1,0 +1,71 @@
+// Scene: one page of a trace, with the words for its moments, elements, addresses and functions.
+import type { Handlers, Insights, Types } from '@paulirish/trace_engine';
+
+export type TraceData = Handlers.Types.HandlerData;
+export type InsightSet = Insights.Types.InsightSet;
+export type TracedRequest = Types.Events.SyntheticNetworkRequest;
+type Micro = Types.Timing.Micro;
+
+const MOST_URL = 150;
+const MOST_NAME = 80;
+
+export class Scene {
+  readonly #names: ReadonlyMap<number, string>;
+
+  constructor(
+    readonly data: TraceData,
+    readonly set: InsightSet,
+    names: ReadonlyMap<number, string>,
+  ) {
+    this.#names = names;
+  }
+
+  /** Ms since the page began. */
+  at(ts: number): number {
+    return ms(ts - (this.set.navigation?.ts ?? this.set.bounds.min));
+  }
+
+  element(id: number | undefined, name?: string): string | undefined {
+    const known = name ?? (id === undefined ? undefined : this.#names.get(id));
+    return known === undefined ? undefined : selectorOf(known);
+  }
+
+  /** Without the page's own origin, and not too long: pictures may be whole files. */
+  url(url: string): string {
+    const { origin } = this.set.url;
+    const short = origin !== 'null' && url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
+    return cut(short, MOST_URL);
+  }
+
+  /** `busy (/app.js:12:4)`. Lines and columns count from 1, as in an editor. */
+  frame(frame: { functionName?: string; url?: string; lineNumber?: number; columnNumber?: number }): string {
+    const { url = '', lineNumber = -1, columnNumber = -1 } = frame;
+    const name = cut(frame.functionName || 'anonymous function', MOST_NAME);
+    if (url === '') return name;
+    const spot = lineNumber < 0 ? '' : `:${lineNumber + 1}${columnNumber < 0 ? '' : `:${columnNumber + 1}`}`;
+    return `${name} (${this.url(url)}${spot})`;
+  }
+}
+
+/** Whole ms of microseconds. */
+export const ms = (micro: Micro | number): number => Math.round(micro / 1_000);
+
+export const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text);
+
+/** Chrome writes `IMG id='hero' class='big wide'`; `img#hero.big.wide` is what others take. */
+function selectorOf(name: string): string {
+  const [, tag = name, id, classes] = /^(\S+)(?: id='([^']*)')?(?: class='([^']*)')?/.exec(name) ?? [];
+  const dots = classes ? `.${classes.trim().split(/\s+/).join('.')}` : '';
+  return cut(`${tag.toLowerCase()}${id ? `#${id}` : ''}${dots}`, MOST_NAME);
+}
+
+/** The names of elements, wherever an event tells one. */
+export function namesIn(events: readonly Types.Events.Event[]): Map<number, string> {
+  const names = new Map<number, string>();
+  for (const { args } of events) {
+    const { nodeId, nodeName } = (args?.data ?? {}) as { nodeId?: unknown; nodeName?: unknown };
+    if (typeof nodeId === 'number' && typeof nodeName === 'string' && !nodeName.startsWith('#'))
+      names.set(nodeId, nodeName);
+  }
+  return names;
+}

@@ -1,0 +1,61 @@
+// The sessions of browsers of profiles: one for each that a call has used, for as long as that browser runs.
+import type { Log } from '../../config/log.ts';
+import type { Options } from '../../config/options.ts';
+import { Chrome } from '../../engine/chrome.ts';
+import type { Failure } from '../../errors.ts';
+import { sessionOf } from '../names.ts';
+import type { Session } from '../session.ts';
+import type { Sessions } from '../sessions.ts';
+import { endedByItself } from './refusals.ts';
+
+export class Attached {
+  readonly #options: Options;
+  readonly #log: Log;
+  readonly #sessions: Sessions;
+  /** By profile, with the address of the very start of its browser. */
+  readonly #open = new Map<string, { session: Session; url: string }>();
+
+  constructor(options: Options, log: Log, sessions: Sessions) {
+    this.#options = options;
+    this.#log = log;
+    this.#sessions = sessions;
+  }
+
+  has(id: string): boolean {
+    return this.#open.has(id);
+  }
+
+  /** The session whose browser we are connected to: then it runs, and nothing need be looked up. */
+  live(id: string): Session | undefined {
+    const session = this.#open.get(id)?.session;
+    return session && !session.refusal && session.context.chrome.running > 0 ? session : undefined;
+  }
+
+  /** The session of the browser at that address. One of an earlier start of it is ended first. */
+  async session(id: string, url: string | undefined): Promise<Session | undefined> {
+    const known = this.#open.get(id);
+    if (known && (known.url !== url || !this.#sessions.list().includes(known.session)))
+      await this.drop(id, endedByItself(id));
+    // Another call may have been first.
+    const session = this.#open.get(id)?.session ?? (url === undefined ? undefined : this.#attach(id, url));
+    if (session?.refusal) throw session.refusal;
+    return session;
+  }
+
+  /** Lets go of the browser, which goes on; calls that run end with that. Never rejects, because nothing is forgotten. */
+  async drop(id: string, why: Failure): Promise<void> {
+    const known = this.#open.get(id);
+    this.#open.delete(id);
+    if (known) await this.#sessions.end(known.session, { forget: false, why });
+  }
+
+  #attach(id: string, url: string): Session {
+    const chrome = new Chrome({ ...this.#options, cdpEndpoint: url, userDataDir: undefined }, this.#log);
+    const session = this.#sessions.adopt(sessionOf(id), chrome);
+    this.#open.set(id, { session, url });
+    chrome.events.once('gone', () => {
+      if (this.#open.get(id)?.session === session) void this.drop(id, endedByItself(id));
+    });
+    return session;
+  }
+}

@@ -1,0 +1,144 @@
+// Profile: what a browser of its own is started with. Its form in the file, and what a caller may set.
+import { isAbsolute } from 'node:path';
+import { z } from 'zod';
+import { locale, timezone as zone } from '../../config/kinds.ts';
+import { Failure } from '../../errors.ts';
+import { checkSwitches } from '../../policy/switches.ts';
+
+const text = z.string().max(4_096);
+/** Unset in some files as '' or null. */
+const maybe = <S extends z.ZodType>(schema: S) =>
+  z.preprocess(value => (value === '' || value === null ? undefined : value), schema.optional());
+
+/** Letters that count nowhere as different are no difference: an id is a name of a folder too. */
+const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+const LANG = 'en-US';
+
+/** What stands in the file beside this is kept. */
+export const FORM = z.looseObject({
+  id: z.string().regex(ID),
+  name: text,
+  description: text.default(''),
+  user_data_dir: text.min(1),
+  proxy_server: maybe(text),
+  lang: maybe(text).transform(lang => lang ?? LANG),
+  timezone: maybe(text),
+  headless: maybe(z.boolean()),
+  fingerprint: maybe(text),
+  color: maybe(text),
+  tags: z.array(text).default([]),
+  custom_args: z.array(text).default([]),
+});
+
+export type Profile = Pick<
+  z.output<typeof FORM>,
+  | 'id'
+  | 'name'
+  | 'description'
+  | 'user_data_dir'
+  | 'proxy_server'
+  | 'lang'
+  | 'timezone'
+  | 'headless'
+  | 'fingerprint'
+  | 'color'
+  | 'tags'
+  | 'custom_args'
+>;
+
+/** Without what other programs keep in the same place. */
+export const known = (profile: Profile): Profile =>
+  Object.fromEntries(
+    Object.keys(FORM.shape).flatMap(key => (key in profile ? [[key, Object(profile)[key]]] : [])),
+  ) as Profile;
+
+/** What a caller says: what is left out stays as it is, '' takes away what need not be there. */
+export type Draft = { [K in keyof Profile]?: Profile[K] | undefined };
+
+export const isId = (given: string): boolean => ID.test(given);
+
+interface Check {
+  holds(value: string): boolean;
+  expected: string;
+}
+
+const line = (most: number): Check => ({
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what it must not hold.
+  holds: value => value.length <= most && !/[\0-\x1f\x7f]/.test(value),
+  expected: `at most ${most} characters in one line`,
+});
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  id: { holds: isId, expected: '1 to 64 letters, digits, dots, dashes or underscores' },
+  name: { holds: value => value.trim() !== '' && line(200).holds(value), expected: `a name of ${line(200).expected}` },
+  description: { holds: value => value.length <= 4_000, expected: 'at most 4000 characters' },
+  user_data_dir: {
+    holds: value => isAbsolute(value) || /^~[\\/]/.test(value),
+    expected: 'an absolute path, or one that starts with ~/',
+  },
+  lang: { holds: value => locale.read(value, PLACE) !== undefined, expected: locale.expected },
+  // TZ would take an offset the other way round.
+  timezone: {
+    holds: value => /^[A-Za-z]/.test(value) && zone.read(value, PLACE) !== undefined,
+    expected: zone.expected,
+  },
+  proxy_server: {
+    holds: isProxy,
+    expected:
+      'a proxy such as http://host:3128 or socks5://host:1080, without user and password, which Chrome does not take',
+  },
+  fingerprint: { holds: value => /^[\w.-]{1,100}$/.test(value), expected: 'a word' },
+  color: line(50),
+};
+
+/** These kinds look at nothing of the machine. */
+const PLACE = { env: {}, platform: process.platform, home: '', cwd: '' };
+
+const LISTS = { tags: { most: 50, check: line(100) }, custom_args: { most: 50, check: line(1_000) } } as const;
+
+function isProxy(value: string): boolean {
+  const url = /^[a-z][a-z0-9+.-]*:\/\//.test(value) ? value : `http://${value}`;
+  if (!URL.canParse(url) || /[\s;,=]/.test(value)) return false;
+  const { protocol, hostname, username, password, pathname, search, hash } = new URL(url);
+  const isPlain = username + password + search + hash === '' && /^\/?$/.test(pathname);
+  return /^(?:https?|socks[45]?):$/.test(protocol) && hostname !== '' && isPlain;
+}
+
+/** Throws when a caller may not, or cannot, set that. '' was taken for unset before. */
+export function checkDraft(draft: Draft): void {
+  for (const [key, { holds, expected }] of Object.entries(CHECKS)) {
+    const value: unknown = Object(draft)[key];
+    if (typeof value === 'string' && !holds(value)) throw wrong(key, value, expected);
+  }
+  for (const key of ['tags', 'custom_args'] as const) {
+    const { most, check } = LISTS[key];
+    const values = draft[key] ?? [];
+    if (values.length > most) throw wrong(key, `${values.length} of them`, `at most ${most}`);
+    for (const value of values) if (!check.holds(value)) throw wrong(key, value, check.expected);
+  }
+  checkSwitches(draft.custom_args ?? []);
+}
+
+const wrong = (key: string, value: string, expected: string): Failure =>
+  new Failure('bad_input', `${key} ${JSON.stringify(value.slice(0, 100))}: expected ${expected}.`);
+
+const UNSET = ['proxy_server', 'timezone', 'fingerprint', 'color'] as const;
+
+/** The profile as the draft changes it. */
+export function changed<P extends object>(before: P, draft: Draft): P & Profile {
+  const given = Object.entries(draft).filter(([, value]) => value !== undefined);
+  const after = { ...before, ...Object.fromEntries(given) } as P & Profile;
+  for (const key of UNSET) if (after[key] === '') delete after[key];
+  if (after.lang === '') after.lang = LANG;
+  return after;
+}
+
+/** A new one with what is not said. */
+export const fresh = (id: string): Omit<Profile, 'name' | 'user_data_dir'> => ({
+  id,
+  description: '',
+  lang: LANG,
+  tags: [],
+  custom_args: [],
+});

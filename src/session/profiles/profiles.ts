@@ -1,0 +1,226 @@
+// Profiles: browsers of their own, each with its data, proxy, language and time zone. They outlive the server.
+import { randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { path } from '../../config/kinds.ts';
+import type { Log } from '../../config/log.ts';
+import type { Options } from '../../config/options.ts';
+import type { Limits } from '../../engine/limits.ts';
+import { isInUse } from '../../engine/lock.ts';
+import { hasDisplay } from '../../engine/profile/command.ts';
+import { endBrowser } from '../../engine/profile/end.ts';
+import { profileFolder } from '../../engine/profile/folder.ts';
+import { launchBrowser } from '../../engine/profile/launch.ts';
+import { Failure } from '../../errors.ts';
+import type { KeptRow } from '../directory.ts';
+import { sessionOf } from '../names.ts';
+import type { Session } from '../session.ts';
+import type { Sessions } from '../sessions.ts';
+import { Attached } from './attached.ts';
+import { changed, checkDraft, type Draft, fresh, isId, type Profile } from './profile.ts';
+import * as refusals from './refusals.ts';
+import { type ProfileRow, type Run, rowOf, told } from './row.ts';
+import { Runs } from './runs.ts';
+import { Store } from './store.ts';
+
+/** A browser that has just ended may hold its folder for a moment. */
+const PATIENCE_MS = 1_000;
+
+export class Profiles {
+  readonly #store: Store;
+  readonly #runs: Runs;
+  readonly #attached: Attached;
+  /** Those that are being killed. */
+  readonly #ending = new Set<string>();
+
+  constructor(
+    readonly options: Options,
+    readonly log: Log,
+    sessions: Sessions,
+  ) {
+    this.#attached = new Attached(options, log, sessions);
+    this.#store = new Store(options.profilesFile);
+    this.#runs = new Runs(join(options.stateDir, 'running'), options.profilesFile);
+  }
+
+  async list(): Promise<ProfileRow[]> {
+    const runs = await this.#runs.all();
+    return (await this.#all()).map(profile => rowOf(profile, runs));
+  }
+
+  async get(id: string): Promise<ProfileRow> {
+    return rowOf(await this.#find(id), await this.#runs.all());
+  }
+
+  /** Every browser that runs, also of a profile that was taken out of the file by hand. */
+  async running(): Promise<Run[]> {
+    return (await this.#runs.all()).flatMap(run => told(run) ?? []);
+  }
+
+  async create(draft: Draft): Promise<ProfileRow> {
+    const id = draft.id ?? randomUUID();
+    checkDraft(changed({}, { ...draft, id }));
+    if (draft.name === undefined) throw new Failure('bad_input', 'A new profile needs a name.', 'Give name.');
+    const folder = await this.#folder(draft.user_data_dir || join(this.#own, id));
+    const profile = changed(fresh(id), { ...draft, id, user_data_dir: folder });
+    await this.#store.change(profiles => {
+      if (profiles.some(other => other.id.toLowerCase() === id.toLowerCase())) throw refusals.idTaken(id);
+      this.#checkFolder(profile, profiles);
+      profiles.push(profile);
+    });
+    return rowOf(profile, []);
+  }
+
+  /** Changes what is given. A browser that runs goes on as it was started. */
+  async update(id: string, { id: _, ...draft }: Draft): Promise<ProfileRow> {
+    checkDraft(changed({}, draft));
+    const before = await this.#find(id);
+    const folder = draft.user_data_dir === undefined ? undefined : await this.#moved(before, draft.user_data_dir);
+    const profile = await this.#store.change(profiles => {
+      const at = profiles.findIndex(other => other.id === id);
+      const old = profiles[at];
+      if (!old) throw refusals.noProfile(id);
+      const after = changed(old, { ...draft, user_data_dir: folder });
+      if (folder !== undefined) this.#checkFolder(after, profiles);
+      profiles[at] = after;
+      return after;
+    });
+    return rowOf(this.#located(profile), await this.#runs.all());
+  }
+
+  /** Its data stay where they are. */
+  async delete(id: string, limits: Limits): Promise<ProfileRow> {
+    const { user_data_dir: folder } = await this.#find(id);
+    return this.#runs.alone(folder, limits, async () => {
+      const run = await this.#runs.of(id);
+      if (run) throw refusals.runsStill(run, 'it cannot be deleted');
+      const profile = await this.#store.change(profiles => {
+        const at = profiles.findIndex(other => other.id === id);
+        const [gone] = at < 0 ? [] : profiles.splice(at, 1);
+        if (!gone) throw refusals.noProfile(id);
+        return gone;
+      });
+      await this.#runs.remove(folder);
+      return rowOf(this.#located(profile), []);
+    });
+  }
+
+  async launch(id: string, limits: Limits): Promise<ProfileRow> {
+    refusals.checkUnruled(this.options);
+    const { user_data_dir: folder } = await this.#find(id);
+    return this.#runs.alone(folder, limits, async () => {
+      const profile = await this.#find(id);
+      await this.#checkFree(profile);
+      const start = this.#startOf(profile);
+      const facts = { profile_id: id, folder, launched_at: Math.floor(Date.now() / 1_000), headless: start.headless };
+      const { options, log } = this;
+      const wordsFile = this.#runs.wordsFile(folder);
+      await launchBrowser(
+        { start, options, log, wordsFile, begun: one => this.#runs.add({ ...one, ...facts }) },
+        limits,
+      );
+      return rowOf(profile, await this.#runs.all());
+    });
+  }
+
+  async kill(id: string, limits: Limits): Promise<ProfileRow> {
+    const run = await this.#runs.of(id);
+    if (!run) throw refusals.noBrowser((await this.#find(id)).id);
+    this.#ending.add(id);
+    try {
+      await this.#attached.drop(id, refusals.killed(id));
+      if (!(await endBrowser(run, run.door?.url, limits)))
+        throw new Failure('timeout', `The browser of profile ${id} (pid ${run.pid}) does not end.`, 'Try again.');
+    } finally {
+      this.#ending.delete(id);
+    }
+    // Somebody may have taken the profile out of the file: its browser is ended all the same.
+    const profile = await this.#find(id).catch(() => changed(fresh(id), { name: id, user_data_dir: run.folder }));
+    return rowOf(profile, []);
+  }
+
+  /** The session of its browser, which all callers share. */
+  async session(id: string): Promise<Session> {
+    refusals.checkUnruled(this.options);
+    if (this.#ending.has(id)) throw refusals.killed(id);
+    const live = this.#attached.live(id);
+    if (live) return live;
+    const run = await this.#runs.of(id);
+    const session = await this.#attached.session(id, run?.door?.url);
+    if (!session) throw refusals.noBrowser((await this.#find(id)).id);
+    return session;
+  }
+
+  /** Sessions that a call would open: of browsers that run, and that no call has used since this server began. */
+  async waiting(): Promise<KeptRow[]> {
+    if (refusals.ruleOf(this.options) !== undefined) return [];
+    const rest = (await this.running()).filter(({ profile_id }) => !this.#attached.has(profile_id));
+    return rest.map(({ profile_id, launched_at }) => {
+      const at = launched_at * 1_000;
+      return { name: sessionOf(profile_id), owner: '', shared: true, createdAt: at, lastActivity: at, tabs: [] };
+    });
+  }
+
+  async #all(): Promise<Profile[]> {
+    return (await this.#store.all()).map(profile => this.#located(profile));
+  }
+
+  /** A person may write a folder into the file as other programs take it: from home, or from where the file is. */
+  #located<P extends Profile>(profile: P): P {
+    const from = { env: {}, platform: process.platform, home: homedir(), cwd: dirname(this.options.profilesFile) };
+    return { ...profile, user_data_dir: path.read(profile.user_data_dir, from) ?? profile.user_data_dir };
+  }
+
+  async #find(id: string): Promise<Profile> {
+    const profile = isId(id) ? (await this.#all()).find(other => other.id === id) : undefined;
+    if (!profile) throw refusals.noProfile(id);
+    return profile;
+  }
+
+  /** Where the data of profiles are that name no folder. */
+  get #own(): string {
+    return join(this.options.stateDir, 'profiles');
+  }
+
+  #folder(given: string): Promise<string> {
+    return profileFolder(given, { own: this.#own, allowed: this.options.profileDirs, home: homedir() });
+  }
+
+  /** Where it is told to be; it stays there when that is where it was. */
+  async #moved(before: Profile, given: string): Promise<string> {
+    if (given === before.user_data_dir) return given;
+    const folder = await this.#folder(given);
+    if (folder === before.user_data_dir) return folder;
+    const run = await this.#runs.of(before.id);
+    if (run) throw refusals.runsStill(run, 'its folder cannot be changed');
+    return folder;
+  }
+
+  async #checkFree({ id, user_data_dir: folder }: Profile): Promise<void> {
+    const runs = await this.#runs.all();
+    const own = runs.find(run => run.profile_id === id);
+    if (own) throw refusals.runsAlready(own);
+    const other = await this.#runs.on(folder);
+    if (other) throw refusals.folderTaken(folder, `profile ${other.profile_id}`);
+    if (await isInUse(folder, PATIENCE_MS)) throw refusals.folderTaken(folder, 'another browser');
+    if (runs.length >= this.options.maxSessions) throw refusals.tooManyRun(this.options.maxSessions);
+  }
+
+  /** Without a display, no window can be shown, whatever the profile says. */
+  #startOf({ user_data_dir, lang, headless, proxy_server, timezone, fingerprint, custom_args }: Profile) {
+    return {
+      folder: user_data_dir,
+      lang,
+      headless: headless === true || !hasDisplay(process.platform, process.env),
+      proxy: proxy_server,
+      timezone,
+      fingerprint,
+      args: [...this.options.chromeArg, ...custom_args],
+    };
+  }
+
+  #checkFolder({ id, user_data_dir: folder }: Profile, profiles: readonly Profile[]): void {
+    const other = profiles.find(one => one.id !== id && this.#located(one).user_data_dir === folder);
+    if (other) throw refusals.folderTaken(folder, `profile ${other.id}`);
+  }
+}

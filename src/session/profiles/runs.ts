@@ -1,0 +1,119 @@
+// Runs: which browsers of profiles run. Each is told by a small file, so that another server takes it over.
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Limits } from '../../engine/limits.ts';
+import { type Identity, isSame } from '../../engine/profile/identity.ts';
+import { type Door, doorOf } from '../../engine/profile/port.ts';
+import { writePrivate } from '../../engine/storage/private.ts';
+import { locked } from './lock.ts';
+
+/** What Chrome says is kept for a failed start only. */
+const MOST_WORDS = 1_000_000;
+const RECORD = '.json';
+
+const FORM = z.object({
+  file: z.string(),
+  profile_id: z.string(),
+  folder: z.string(),
+  pid: z.int().min(2),
+  began: z.string().min(1),
+  launched_at: z.number(),
+  headless: z.boolean(),
+});
+
+/** A browser of ours that runs; without a door while it starts. */
+export interface Running extends Identity {
+  /** Where its profile stands: two files may use the same ids. */
+  file: string;
+  profile_id: string;
+  /** Its data. */
+  folder: string;
+  /** Seconds since 1970. */
+  launched_at: number;
+  headless: boolean;
+  door?: Door;
+}
+
+export class Runs {
+  readonly #folder: string;
+  readonly #file: string;
+
+  /** Those of one file of profiles, in the folder where all are told. */
+  constructor(folder: string, file: string) {
+    this.#folder = folder;
+    this.#file = file;
+  }
+
+  /** In the order of their start. */
+  async all(): Promise<Running[]> {
+    return (await this.#everyone()).filter(({ file }) => file === this.#file);
+  }
+
+  /** Whosever it is. */
+  async on(folder: string): Promise<Running | undefined> {
+    return (await this.#everyone()).find(run => run.folder === folder);
+  }
+
+  async #everyone(): Promise<Running[]> {
+    const names = await readdir(this.#folder).catch(() => []); // nothing was ever started
+    const runs = await Promise.all(names.filter(name => name.endsWith(RECORD)).map(name => this.#look(name)));
+    return runs.filter(run => run !== undefined).toSorted((a, b) => a.launched_at - b.launched_at);
+  }
+
+  /** Of that profile; one profile has one, unless its folder was changed by hand. */
+  async of(id: string): Promise<Running | undefined> {
+    return (await this.all()).find(({ profile_id }) => profile_id === id);
+  }
+
+  async add(run: Omit<Running, 'door' | 'file'>): Promise<void> {
+    await writePrivate(
+      this.#folder,
+      `${keyOf(run.folder)}${RECORD}`,
+      `${JSON.stringify({ file: this.#file, ...run })}\n`,
+    );
+  }
+
+  async remove(folder: string): Promise<void> {
+    await rm(join(this.#folder, `${keyOf(folder)}${RECORD}`), { force: true });
+    await rm(this.wordsFile(folder), { force: true });
+  }
+
+  /** Takes what the browser says. */
+  wordsFile(folder: string): string {
+    return join(this.#folder, `${keyOf(folder)}.log`);
+  }
+
+  /** One start on a folder at a time. */
+  async alone<T>(folder: string, limits: Limits, work: () => Promise<T>): Promise<T> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    return locked(join(this.#folder, `${keyOf(folder)}.lock`), limits, work);
+  }
+
+  /** Undefined for one that has ended. Its record stays until the next start: that may just be writing its own. */
+  async #look(name: string): Promise<Running | undefined> {
+    const text = await readFile(join(this.#folder, name), 'utf8').catch(() => ''); // removed meanwhile
+    const { data } = FORM.safeParse(parsed(text));
+    if (!data || !(await isSame(data))) return undefined;
+    await this.#trim(data.folder);
+    const door = await doorOf(data.folder);
+    return { ...data, ...(door && { door }) };
+  }
+
+  async #trim(folder: string): Promise<void> {
+    const file = this.wordsFile(folder);
+    const found = await stat(file).catch(() => undefined); // nobody needs it
+    if (found && found.size > MOST_WORDS) await truncate(file);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // removed meanwhile
+  }
+}
+
+const keyOf = (folder: string): string => createHash('sha256').update(folder).digest('hex').slice(0, 24);

@@ -1,0 +1,141 @@
+// The file of profiles: read again when others changed it, and changed in one step by one process at a time.
+import { mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type Limits, unlimited, within } from '../../engine/limits.ts';
+import { DRAFT, replaceFile } from '../../engine/storage/private.ts';
+import { Failure } from '../../errors.ts';
+import { type Form, formOf } from './forms.ts';
+import { locked } from './lock.ts';
+import { FORM, type Profile } from './profile.ts';
+
+const MOST_BYTES = 5_000_000;
+const MOST_PROFILES = 1_000;
+/** For one change, the wait for others included. */
+const CHANGE_MS = 15_000;
+/** What a process that was killed left half written. */
+const LEFT_MS = 10 * 60_000;
+
+interface Read {
+  text: string;
+  profiles: Profile[];
+}
+
+export class Store {
+  readonly #given: string;
+  #last: (Read & { stamp: string }) | undefined;
+
+  constructor(file: string) {
+    this.#given = file;
+  }
+
+  /** In their order; none when there is no file. */
+  async all(): Promise<readonly Profile[]> {
+    return (await this.#read(await this.#file())).profiles;
+  }
+
+  /** The others see all of the change or nothing of it, however this process ends. Gives what the edit gives. */
+  async change<T>(edit: (profiles: Profile[]) => T | Promise<T>): Promise<T> {
+    const file = await this.#file();
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch(error => {
+      throw failed(file, 'written', error);
+    });
+    return this.#alone(file, async () => {
+      const { text, profiles } = await this.#read(file);
+      const edited = [...profiles];
+      const result = await edit(edited);
+      if (edited.length > MOST_PROFILES)
+        throw new Failure(
+          'refused',
+          `There are already ${MOST_PROFILES} profiles, the most that are kept.`,
+          'Delete one.',
+        );
+      const { print } = await formOf(file);
+      await replaceFile(file, print(text, edited), { durable: true }).catch(error => {
+        throw failed(file, 'written', error);
+      });
+      await tidy(file);
+      return result;
+    });
+  }
+
+  /** A link stays a link: what it leads to is changed. */
+  async #file(): Promise<string> {
+    return realpath(this.#given).catch(() => this.#given); // not there yet
+  }
+
+  async #alone<T>(file: string, work: () => Promise<T>): Promise<T> {
+    const limits: Limits & { done(): void } = within(unlimited(), CHANGE_MS, () =>
+      failed(file, 'written', 'others hold it'),
+    );
+    try {
+      return await locked(`${file}.lock`, limits, work);
+    } finally {
+      limits.done();
+    }
+  }
+
+  async #read(file: string): Promise<Read> {
+    const found = await stat(file).catch(error => {
+      if (error.code === 'ENOENT') return undefined;
+      throw failed(file, 'read', error);
+    });
+    if (!found) return { text: '', profiles: [] };
+    const stamp = `${found.mtimeMs}:${found.size}:${found.ino}`;
+    if (this.#last?.stamp === stamp) return this.#last;
+    if (process.platform !== 'win32' && found.mode & 0o022)
+      throw failed(file, 'trusted', 'others can write it', `It says what runs on this machine. Run: chmod 600 ${file}`);
+    if (found.size > MOST_BYTES) throw failed(file, 'read', `it has more than ${MOST_BYTES} bytes`);
+    const text = await readFile(file, 'utf8').catch(error => {
+      throw failed(file, 'read', error);
+    });
+    this.#last = { stamp, text, profiles: profilesIn(text, await formOf(file), file) };
+    return this.#last;
+  }
+}
+
+/** A file that cannot be read is left as it is, and nothing is written over it. */
+function profilesIn(text: string, form: Form, file: string): Profile[] {
+  const keys = parsed(text, form, file);
+  const rows = keys.profiles ?? [];
+  if (!Array.isArray(rows)) throw failed(file, 'read', 'profiles is no list');
+  const seen = new Set<string>();
+  return rows.map((row, at) => {
+    const { data, error } = FORM.safeParse(row);
+    const [issue] = error?.issues ?? [];
+    if (!data) throw failed(file, 'read', `profile ${at + 1}: ${issue?.path.join('.') || 'it'} is not as expected`);
+    if (seen.has(data.id.toLowerCase())) throw failed(file, 'read', `the id ${data.id} stands twice`);
+    seen.add(data.id.toLowerCase());
+    return withoutUnset(data);
+  });
+}
+
+function parsed(text: string, { parse }: Form, file: string): Record<string, unknown> {
+  try {
+    return Object(parse(text));
+  } catch (error) {
+    throw failed(file, 'read', (error as Error).message.split('\n')[0] ?? '');
+  }
+}
+
+const withoutUnset = <T extends object>(row: T): T =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as T;
+
+async function tidy(file: string): Promise<void> {
+  const folder = dirname(file);
+  const isLeft = (name: string) =>
+    name.startsWith(`${basename(file)}.`) && (name.endsWith(DRAFT) || /\.lock\.[0-9a-f]{12}$/.test(name));
+  for (const name of (await readdir(folder)).filter(isLeft)) {
+    const found = await stat(join(folder, name)).catch(() => undefined); // whoever made it has just removed it
+    if (found && Date.now() - found.mtimeMs > LEFT_MS) await rm(join(folder, name), { force: true });
+  }
+}
+
+function failed(
+  file: string,
+  doing: 'read' | 'written' | 'trusted',
+  why: string | NodeJS.ErrnoException,
+  hint = 'Correct it, or name another one with --profiles-file.',
+): Failure {
+  const reason = typeof why === 'string' ? why : (why.code ?? why.message);
+  return new Failure('file_error', `The file of profiles ${basename(file)} cannot be ${doing}: ${reason}.`, hint);
+}

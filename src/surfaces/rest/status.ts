@@ -1,0 +1,70 @@
+// The HTTP status of every failure, and the body that says what went wrong.
+import type { Code } from '../../errors.ts';
+import type { Refusal, Rule } from '../http/refuse.ts';
+import { type Structured, structuredForm } from '../structured.ts';
+
+/** One place for all codes. 404: not there. 409: not now. 410: not any more. 422: it was tried. 502 to 504: the page or the browser. */
+export const STATUS = {
+  bad_input: 400,
+  unknown_tool: 404,
+  refused: 403,
+  not_approved: 403,
+  rate_limited: 429,
+  no_session: 404,
+  no_profile: 404,
+  profile_running: 409,
+  profile_taken: 409,
+  browser_not_running: 409,
+  not_found: 404,
+  ambiguous: 409,
+  stale_ref: 410,
+  changed_ref: 409,
+  not_actionable: 409,
+  not_taken: 422,
+  dialog_open: 409,
+  no_dialog: 409,
+  no_tab: 404,
+  no_frame: 404,
+  navigation_failed: 502,
+  request_failed: 502,
+  script_error: 422,
+  page_unresponsive: 504,
+  page_crashed: 502,
+  browser_gone: 502,
+  browser_missing: 503,
+  server_gone: 502,
+  timeout: 504,
+  cancelled: 503,
+  file_error: 422,
+  listen_failed: 500,
+  internal: 500,
+} as const satisfies Record<Code, number>;
+
+/** What keeps a request from becoming a call, in the codes of failures. */
+const CODE_OF_RULE = {
+  message: 'bad_input',
+  token: 'refused',
+  host: 'refused',
+  origin: 'refused',
+  path: 'not_found',
+  dialect: 'not_found',
+  session: 'no_session',
+  method: 'bad_input',
+  slow: 'timeout',
+  size: 'bad_input',
+  type: 'bad_input',
+  caller_calls: 'rate_limited',
+  caller_sessions: 'rate_limited',
+  headers: 'bad_input',
+  fault: 'internal',
+  calls: 'rate_limited',
+  sessions: 'rate_limited',
+  connections: 'rate_limited',
+  ending: 'cancelled',
+} as const satisfies Record<Rule, Code>;
+
+/** The rule tells apart what the status alone does not. */
+export const refusalForm = ({ rule, message }: Refusal): Structured & { rule: Rule } => ({
+  ...structuredForm({ failure: { code: CODE_OF_RULE[rule], message } }),
+  rule,
+});

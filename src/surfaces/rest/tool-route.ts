@@ -1,0 +1,80 @@
+// One tool over REST: path and body → call, result → status and JSON, or the bare picture.
+import type { Result } from '../../call/call.ts';
+import { failureText } from '../../call/present.ts';
+import { shownName } from '../../session/names.ts';
+import type { RouteVisit } from '../http/mount.ts';
+import { Refusal } from '../http/refuse.ts';
+import type { Listed } from '../listing.ts';
+import { propertiesOf } from '../parameters.ts';
+import { structuredForm } from '../structured.ts';
+import { wantsPicture } from './accept.ts';
+import { STATUS } from './status.ts';
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** The caller's own session. */
+export const OWN = 'default';
+
+export async function callTool(visit: RouteVisit, tools: readonly Listed[]): Promise<void> {
+  const { session = OWN, tool: name = '' } = visit.params;
+  const body = await visit.body();
+  const tool = tools.find(one => one.tool.name === name);
+  answer(visit, await visit.run({ name, args: inSession(readArgs(body), session, tool) }));
+}
+
+export function answer({ req, json, send }: RouteVisit, result: Result): void {
+  const { failure, pictures } = result;
+  if (failure) {
+    json(STATUS[failure.code], failureForm(result, failure));
+    return;
+  }
+  const [picture, ...others] = pictures;
+  if (picture && others.length === 0 && wantsPicture(req.headers.accept, picture.mimeType))
+    send(200, picture.bytes, { 'content-type': picture.mimeType, vary: 'accept' });
+  else json(200, successForm(result), pictures.length > 0 ? { vary: 'accept' } : {});
+}
+
+function successForm(result: Result): object {
+  const { text, session, ms, pictures } = result;
+  return {
+    ...structuredForm(result),
+    text,
+    ...(session !== undefined && { session: shownName(session) }),
+    ms,
+    ...(pictures.length > 0 && { pictures: pictures.map(inJson) }),
+  };
+}
+
+/** The rule is that of the policy, if one refused. The text is sent when it tells more, such as that the browser is a new one. */
+function failureForm(result: Result, failure: NonNullable<Result['failure']>): object {
+  const { rule } = failure;
+  const { text } = result;
+  return {
+    ...structuredForm(result),
+    ...(rule !== undefined && { rule }),
+    ...(text !== failureText(failure) && { text }),
+  };
+}
+
+const inJson = ({ mimeType, bytes }: Result['pictures'][number]) => ({ mimeType, base64: bytes.toString('base64') });
+
+function readArgs(body: unknown): Args {
+  if (body === undefined) return {};
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Args;
+  throw new Refusal('message', 'The body must be a JSON object: the arguments of the tool.');
+}
+
+/** The path says which session; the body may only say the same. */
+function inSession(args: Args, session: string, tool: Listed | undefined): Args {
+  if (args.session !== undefined && args.session !== session)
+    throw new Refusal('message', 'The path names the session. Leave "session" out of the body.');
+  const { session: _, ...rest } = args;
+  return session === OWN && !isAbout(tool, rest) ? rest : { ...rest, session };
+}
+
+/** Some tools are about a session, not in one; they want to be told its name, unless something else is given instead. */
+function isAbout(tool: Listed | undefined, args: Args): boolean {
+  if (!tool || !('session' in propertiesOf(tool.tool.inputSchema))) return false;
+  const instead = (tool.oneOf ?? []).filter(names => names.includes('session')).flat();
+  return !instead.some(name => args[name] !== undefined);
+}

@@ -1,0 +1,1 @@
+// Its scripts come from the test.
