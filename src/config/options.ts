@@ -136,7 +136,7 @@ export const OPTIONS = {
   tools: set(words, ['all'], { section: 'Server', help: 'Groups of tools to offer: all, core, or groups by name.' }),
   dialect: set(choice(TOOLSETS), 'native', {
     section: 'Server',
-    help: 'Whose tool names to list: our own, the older chrome_ names, which are accepted either way, the eight browser. tools, those of chrome-devtools-mcp, or the agent-browser CLI instead of our browser.',
+    help: 'Whose tool names to list: our own, the older chrome_ names, which are accepted either way, the eight browser. tools, those of chrome-devtools-mcp, those of Browsion, or the agent-browser CLI instead of our browser.',
   }),
   safeNames: off({
     section: 'Server',

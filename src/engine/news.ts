@@ -13,6 +13,8 @@ export class News {
   /** Tabs that went to another page or address. */
   readonly #moved = new Set<number>();
   #waiting: ((tabId: number) => void)[] = [];
+  /** Numbers of tabs only grow. */
+  #latest = 0;
 
   follow({ id, events }: Followed): void {
     events.on('committed', () => this.#moved.add(id));
@@ -25,7 +27,10 @@ export class News {
     this.#moved.clear();
   }
 
+  /** Heard in more than one way, a tab counts once. */
   opened(tabId: number): void {
+    if (tabId <= this.#latest) return;
+    this.#latest = tabId;
     const first = this.#waiting.shift();
     if (first) first(tabId);
     else this.#opened.push(tabId);

@@ -94,11 +94,12 @@ function tell(stateDir: string, running: Running): () => void {
 
 function introduction(
   { url, tokenFile }: Pick<Running, 'url' | 'tokenFile'>,
-  { host, allowedHosts, auth }: Options,
+  { host, allowedHosts, auth, dialect }: Options,
 ): string[] {
   const unreachable = isWildcard(host) && allowedHosts.length === 0;
   return [
     `Tabwright serves MCP at ${url}`,
+    ...(dialect === 'browsion' ? [`Browsion API: ${new URL('/api', url)}`] : []),
     `REST: ${new URL(PATHS.page, url)}`,
     `Token: ${tokenFile ? `in ${tokenFile}` : auth ? 'the one that was given' : 'none is asked for'}`,
     ...(unreachable ? ['Other machines: name this one with --allowed-hosts, or they are refused'] : []),

@@ -87,7 +87,7 @@ export const STEPS: Readonly<Record<string, readonly Step[]>> = {
     { tool: 'snapshot', args: { interactive: false, compact: false, depth: 3 }, sees: /heading/ },
     { tool: 'snapshot', args: { selector: 'article' }, sees: /link/ },
     { tool: 'open', args: { page: 'console.html' } },
-    { tool: 'console', sees: /"messages"/ },
+    { tool: 'console', sees: /loaded/ },
     { tool: 'console', args: { clear: true } },
   ],
   'storage and tabs': [

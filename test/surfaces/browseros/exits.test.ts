@@ -45,6 +45,8 @@ async function start(runtime: Runtime, port = cdpPort, more: Partial<Constructor
 }
 
 async function listening(server: Server): Promise<number> {
+  // Whoever gives up cuts the connection.
+  server.on('connection', socket => socket.on('error', () => undefined));
   servers.push(server);
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
   return (server.address() as AddressInfo).port;

@@ -51,6 +51,7 @@ describe('S4-20 a link that opens a tab', () => {
     const { opened } = await browser.ask<{ opened: { target_id: string } }>('click', { selector: '#new' });
     const { target_id } = await browser.ask<{ target_id: string }>('tabs/wait_new', { timeout_ms: 20_000 });
     expect(target_id).toBe(opened.target_id);
+    expect((await browser.post('tabs/wait_new', { timeout_ms: 500 })).status).toBe(504);
     await goOn(target_id);
   });
 
