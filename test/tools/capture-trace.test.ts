@@ -130,6 +130,19 @@ describe('what is done meanwhile', PATIENT, () => {
     expect(saved()).toEqual(['deep']);
   });
 
+  it('S3-17 it holds nothing of the pages of other sessions', async () => {
+    const other = (page: string) => kit.call('navigate', { url: `${site.url}/plain?${page}` }, { caller: 'other' });
+    await other('theirs');
+    await plain();
+    await start();
+    await other('theirs-too');
+    await kit.open(`${site.url}/plain?ours`);
+    const { file, ...told } = await traced({ save_path: 'ours.json' });
+    const text = readFileSync(file?.path ?? '', 'utf8');
+    expect(text).toContain('plain?ours');
+    expect(text + JSON.stringify(told)).not.toContain('theirs');
+  });
+
   it('of several pages it is about the last, and the path may be said at the start', async () => {
     await start({ url: `${site.url}/plain?1`, save_path: 'two.json' });
     await kit.open(`${site.url}/plain?2`);

@@ -3,13 +3,21 @@ import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Limits } from '../limits.ts';
+import type { TraceFile } from './file.ts';
 import type { Read } from './reading.ts';
 
 const READ_MS = 60_000;
 const MOST_MB = 1_024;
 const MOST_OUTPUT = 5_000_000;
 
-export function readTrace(path: string, { signal }: Limits): Promise<Read> {
+export type Form = 'plain' | 'gzip' | 'none';
+
+/** What may be kept of it is left beside it, in the form that is asked for. */
+export function readTrace(
+  { path, started }: Pick<TraceFile, 'path' | 'started'>,
+  form: Form,
+  { signal }: Limits,
+): Promise<Read> {
   const options = {
     timeout: READ_MS,
     killSignal: 'SIGKILL',
@@ -18,10 +26,11 @@ export function readTrace(path: string, { signal }: Limits): Promise<Read> {
     signal,
   } as const;
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [...command(), path], options, (error, stdout, stderr) => {
+    const args = [...command(), path, new Date(started).toISOString(), form];
+    execFile(process.execPath, args, options, (error, stdout, stderr) => {
       if (!error) resolve(JSON.parse(stdout) as Read);
       else if (signal.aborted) reject(signal.reason);
-      else resolve({ unread: error.killed ? 'it took too long' : reasonIn(stderr) });
+      else resolve({ events: 0, unread: error.killed ? 'it took too long' : reasonIn(stderr) });
     });
   });
 }
@@ -35,5 +44,7 @@ function command(): string[] {
   return [`--max-old-space-size=${MOST_MB}`, ...loader, reader];
 }
 
-const reasonIn = (stderr: string): string =>
-  /heap out of memory/i.test(stderr) ? 'it is too large' : `its reader ended: ${stderr.trim().split('\n').at(-1)}`;
+function reasonIn(stderr: string): string {
+  if (/heap out of memory/i.test(stderr)) return 'it is too large';
+  return `its reader ended: ${/^(?:\w*Error|error): (.*)$/m.exec(stderr)?.[1] ?? 'without a word'}`;
+}

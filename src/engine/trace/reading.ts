@@ -70,4 +70,4 @@ export interface Insight {
 }
 
 /** What came of reading a trace; `unread` says in a few words why nothing did. */
-export type Read = { reading: Reading } | { unread: string };
+export type Read = { events: number } & ({ reading: Reading } | { unread: string });

@@ -6,7 +6,7 @@ import { type Limits, pause, remaining, under, within } from '../limits.ts';
 import { goto } from '../navigate.ts';
 import { type Opened, openPage } from '../network/opened.ts';
 import type { Tab } from '../tab.ts';
-import { readTrace } from './read.ts';
+import { type Form, readTrace } from './read.ts';
 import { type Recordings, recordingsOf, type Traced } from './recordings.ts';
 import { checkFree, Trace } from './trace.ts';
 
@@ -100,12 +100,12 @@ export async function stopTrace(tab: Tab, trace: Trace, path: string | undefined
   const hadEnded = trace.ended;
   try {
     const file = await trace.file(limits);
-    const told = await readTrace(file.path, limits);
-    const saved = real === undefined ? undefined : await file.saveAs(real);
-    if (!saved) await file.remove();
+    const told = await readTrace(file, formOf(real), limits);
+    // A reader that found no events has kept none.
+    const saved = real === undefined || told.events === 0 ? undefined : await file.saveAs(real);
+    await file.remove();
     recordings.last = {
       ms: trace.ms,
-      events: file.events,
       ...(file.cut ? { cut: true } : {}),
       ...(hadEnded ? { ended: hadEnded.why } : {}),
       ...told,
@@ -116,6 +116,9 @@ export async function stopTrace(tab: Tab, trace: Trace, path: string | undefined
     if (!limits.signal.aborted) forget(recordings, trace);
   }
 }
+
+const formOf = (path: string | undefined): Form =>
+  path === undefined ? 'none' : /\.gz$/i.test(path) ? 'gzip' : 'plain';
 
 function forget(recordings: Recordings, trace: Trace): void {
   if (recordings.trace === trace) recordings.trace = undefined;

@@ -98,13 +98,13 @@ function stepOf(entry: Event, scene: Scene): string | undefined {
 
 const durationOf = (entry: Event): number => ('dur' in entry && typeof entry.dur === 'number' ? entry.dur : 0);
 
-/** Of the main threads of the page's own processes. */
-function nodesOf({ data }: Scene): Node[] {
+/** Of the main threads of the page's own processes, while it was the page. */
+function nodesOf({ data, set }: Scene): Node[] {
   const nodes: Node[] = [];
   for (const { isOnMainFrame, threads } of data.Renderer.processes.values())
     for (const { name, tree } of isOnMainFrame ? threads.values() : [])
       if (name === 'CrRendererMain' && tree) collect([...tree.roots], nodes);
-  return nodes;
+  return nodes.filter(({ entry }) => entry.ts >= set.bounds.min && entry.ts <= set.bounds.max);
 }
 
 /** Without recursion: calls may be nested thousands deep. */

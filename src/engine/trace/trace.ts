@@ -169,7 +169,7 @@ export class Trace {
   }
 
   async #save(): Promise<TraceFile> {
-    const path = await writablePath(`trace-${this.started}-${randomUUID().slice(0, 8)}.json`, [
+    const path = await writablePath(`trace-${this.started}-${randomUUID().slice(0, 8)}.raw`, [
       this.tab.options.outputDir,
     ]);
     const file = new TraceFile(path, this.started);

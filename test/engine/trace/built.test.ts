@@ -13,10 +13,12 @@ const READER = resolve('dist/parts/trace-reader.js');
 const run = promisify(execFile);
 
 const folder = mkdtempSync(join(tmpdir(), 'tabwright-test-'));
-const recorded = join(folder, 'slow.json');
+const recorded = join(folder, 'slow.raw');
 let site: SlowSite;
 beforeAll(async () => {
-  writeFileSync(recorded, gunzipSync(readFileSync(join(import.meta.dirname, 'recorded', 'slow.json.gz'))));
+  const packed = readFileSync(join(import.meta.dirname, 'recorded', 'slow.json.gz'));
+  const { traceEvents } = JSON.parse(gunzipSync(packed).toString()) as { traceEvents: object[] };
+  writeFileSync(recorded, traceEvents.map(event => JSON.stringify(event)).join('\n'));
   site = await startSlowSite();
 });
 afterAll(async () => {
@@ -58,7 +60,7 @@ describe.each([
       cwd: folder,
     });
     expect(stdout).toMatch(/^Trace of \d+(\.\d)? s: http:\/\/127\.0\.0\.1:\d+\/plain\.\nLCP \d+ ms: h1 /);
-    expect(stdout).toMatch(/^Saved to .*plain\.json\.gz \(\d+ kB\)/m);
+    expect(stdout).toMatch(/^Saved to .*plain\.json\.gz \(/m);
   });
 });
 

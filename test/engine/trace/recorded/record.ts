@@ -6,22 +6,12 @@ import { startKit } from '../../../kit.ts';
 import { startSlowSite } from '../slow-site.ts';
 
 interface Event {
-  name: string;
-  cat: string;
-  pid: number;
-  args: { data?: { sourceText?: string }; name?: string };
+  args: { data?: { sourceText?: string } };
 }
 
-/** Without what nobody looks for in it: other processes, and the scripts that drive the page. */
-function lean(events: readonly Event[]): Event[] {
-  const renderers = events.filter(({ name }) => name === 'navigationStart').map(({ pid }) => pid);
-  const browser = events.find(({ name }) => name === 'TracingStartedInBrowser')?.pid ?? 0;
-  return events.filter(
-    ({ pid, cat, args }) =>
-      (cat === '__metadata' || renderers.includes(pid) || pid === browser) &&
-      (args.data?.sourceText?.length ?? 0) < 5_000,
-  );
-}
+/** Without the scripts that drive the page. */
+const lean = (events: readonly Event[]): Event[] =>
+  events.filter(({ args }) => (args.data?.sourceText?.length ?? 0) < 5_000);
 
 const kit = await startKit();
 const site = await startSlowSite();
