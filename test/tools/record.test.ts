@@ -12,10 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => kit.close());
 /** A test that failed must not leave its recording to the next. */
-afterEach(async () => {
-  await kit.call('record', { action: 'stop' });
-  console.log(await kit.ok('tab_list'));
-});
+afterEach(() => kit.call('record', { action: 'stop' }));
 
 const STILL =
   '<body style="margin:0;background:#fff"><button style="position:absolute;left:100px;top:100px">Go</button>';
