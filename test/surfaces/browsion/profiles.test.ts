@@ -97,14 +97,15 @@ describe('what outlives what', () => {
     expect((await service.http('POST', '/api/kill/berlin')).status).toBe(204);
     expect((await running()).map(({ profile_id }) => profile_id)).toEqual(['paris']);
     expect((await berlin.get('url')).status).toBe(409);
-    await service.http('POST', '/api/launch/berlin');
+    expect(await service.http('POST', '/api/launch/berlin')).toMatchObject({ status: 200 });
     await berlin.open(`${lab.url}/lab`);
     expect(await berlin.js('[document.cookie.includes("kept=1"), localStorage.kept]')).toEqual([true, 'yes']);
   });
 
   it('a browser that somebody else ends is told as not running, and can be launched again', async () => {
     const run = (await running()).find(({ profile_id }) => profile_id === 'berlin');
-    process.kill(run?.pid ?? 0, 'SIGKILL');
+    if (!run) throw new Error('berlin does not run');
+    process.kill(run.pid, 'SIGKILL');
     await expect.poll(async () => (await running()).length).toBe(1);
     expect((await berlin.get('url')).body).toMatchObject({ error: 'browser_not_running' });
     expect((await service.http('POST', '/api/launch/berlin')).status).toBe(200);
