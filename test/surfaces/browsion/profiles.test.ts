@@ -103,11 +103,12 @@ describe('what outlives what', () => {
   });
 
   it('a browser that somebody else ends is told as not running, and can be launched again', async () => {
+    await service.http('POST', '/api/launch/berlin'); // it runs already, unless this is tried again
     const run = (await running()).find(({ profile_id }) => profile_id === 'berlin');
     if (!run) throw new Error('berlin does not run');
     process.kill(run.pid, 'SIGKILL');
     await expect.poll(async () => (await running()).length).toBe(1);
-    expect((await berlin.get('url')).body).toMatchObject({ error: 'browser_not_running' });
+    await expect.poll(async () => (await berlin.get('url')).body).toMatchObject({ error: 'browser_not_running' });
     expect((await service.http('POST', '/api/launch/berlin')).status).toBe(200);
     expect(await berlin.open(`${lab.url}/two`)).toMatchObject({ title: 'Two' });
   });
