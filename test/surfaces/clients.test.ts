@@ -101,6 +101,8 @@ const TOUR: Record<string, [tool: string, args: Record<string, unknown>][]> = {
     ['session_create', { name: 'tour' }],
     ['session_list', {}],
     ['session_close', { session: 'tour' }],
+    ['profile', { action: 'create', name: 'tour' }],
+    ['profile_list', {}],
   ],
 };
 
