@@ -1,6 +1,6 @@
 // Pages for the tests of the devtools dialect, on loopback.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Answering, answering } from './answering.ts';
 
 const DESK = `<!doctype html><html lang="en"><title>Desk</title><h1>Desk</h1><p>Some words of text.</p>
 <label>Name <input id="name" value="Ada"></label><label>Secret <input type="password" value="hunter22"></label>
@@ -78,21 +78,9 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   '/never': () => undefined,
 };
 
-export interface DevtoolsSite {
-  url: string;
-  close(): Promise<void>;
-}
+export type DevtoolsSite = Answering;
 
-export async function startDevtoolsSite(): Promise<DevtoolsSite> {
+export function startDevtoolsSite(): Promise<DevtoolsSite> {
   const nothing = send('text/plain', 'nothing here', 404);
-  const server = createServer((req, res) => (ANSWERS[req.url?.split('?')[0] ?? ''] ?? nothing)(res, req));
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise(resolve => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
+  return answering((req, res) => (ANSWERS[req.url?.split('?')[0] ?? ''] ?? nothing)(res, req));
 }

@@ -1,8 +1,8 @@
 // Pages for the tests of the vision dialect on loopback, and the Clawtopus config file that lets a server open them.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { type Answering, answering } from './answering.ts';
 
 /** The page of the document's own example, with words enough to be scrolled. */
 const EXAMPLE = `<!doctype html><title>Example Domain</title><style>body{margin:0;width:1280px}</style><div>
@@ -34,23 +34,10 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   '/never': () => undefined,
 };
 
-export interface VisionSite {
-  url: string;
-  close(): Promise<void>;
-}
+export type VisionSite = Answering;
 
-export async function startVisionSite(): Promise<VisionSite> {
-  const server = createServer((req, res) => (ANSWERS[req.url?.split('?')[0] ?? ''] ?? html('', 404))(res));
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise(resolve => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
-}
+export const startVisionSite = (): Promise<VisionSite> =>
+  answering((req, res) => (ANSWERS[req.url?.split('?')[0] ?? ''] ?? html('', 404))(res));
 
 /** Puts ~/.clawtopus/config.yaml into a home folder: https, and this machine. */
 export function configure(home: string, more = ''): void {
