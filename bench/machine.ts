@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, release, totalmem, type } from 'node:os';
 import packageJson from '../package.json' with { type: 'json' };
-import { findBrowser } from '../src/engine/find.ts';
+import { findBrowser } from '../src/engine/browser/find-browser.ts';
 import type { Server } from './servers.ts';
 
 const VERSION_MS = 20_000;

@@ -1,7 +1,7 @@
 // Makes a fresh machine ready for the tests: a browser that starts, and the programs that judge the files we write.
 import { spawnSync } from 'node:child_process';
-import { installBrowser, interruption, look, thisHost } from '../src/engine/install.ts';
-import { addCommand, readRelease, systemOf } from '../src/engine/systems.ts';
+import { installBrowser, interruption, look, thisHost } from '../src/engine/browser/install.ts';
+import { addCommand, readRelease, systemOf } from '../src/engine/browser/systems.ts';
 import { Failure } from '../src/errors.ts';
 import { progress } from '../src/surfaces/cli/steps.ts';
 

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { findBrowser } from '../src/engine/find.ts';
+import { findBrowser } from '../src/engine/browser/find-browser.ts';
 
 export interface OtherBrowser {
   endpoint: string;

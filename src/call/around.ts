@@ -2,9 +2,9 @@
 import type { Around } from '../dialects/dialect.ts';
 import { DIALECTS } from '../dialects/index.ts';
 import { within } from '../engine/limits.ts';
-import { quiet } from '../engine/quiet.ts';
-import { see } from '../engine/snapshot/see.ts';
-import type { Tab } from '../engine/tab.ts';
+import { quiet } from '../engine/navigation/settle.ts';
+import { see } from '../engine/snapshot/snapshot.ts';
+import type { Tab } from '../engine/tab/tab.ts';
 import { Failure } from '../errors.ts';
 import type { Server } from '../session/server.ts';
 import type { Session } from '../session/session.ts';

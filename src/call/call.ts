@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Options } from '../config/options.ts';
 import { within } from '../engine/limits.ts';
-import type { Tab } from '../engine/tab.ts';
+import type { Tab } from '../engine/tab/tab.ts';
 import { Failure } from '../errors.ts';
 import { now } from '../session/journal.ts';
 import type { Server } from '../session/server.ts';

@@ -1,7 +1,7 @@
 // What a failed call tells: the cause behind a deadline, and words instead of a stack for what nobody expected.
 import type { Log } from '../config/log.ts';
-import { diagnose } from '../engine/stuck.ts';
-import type { Tab } from '../engine/tab.ts';
+import { diagnose } from '../engine/tab/stuck.ts';
+import type { Tab } from '../engine/tab/tab.ts';
 import { Failure } from '../errors.ts';
 
 /** After the deadline run() gets this long, in ms, to say itself what it waited for: the clock cannot know. */

@@ -3,7 +3,7 @@
 import { DIALECTS } from '../dialects/index.ts';
 import { NOTHING_SHOWN, type ShownNow } from '../dialects/shown.ts';
 import type { Limits } from '../engine/limits.ts';
-import type { Tab } from '../engine/tab.ts';
+import type { Tab } from '../engine/tab/tab.ts';
 import { Failure } from '../errors.ts';
 import { keyOf } from '../session/names.ts';
 import type { Server } from '../session/server.ts';

@@ -1,7 +1,7 @@
 // What a surface sends into the pipeline, and what comes back.
 import type { Options } from '../config/options.ts';
 import type { Progress } from '../engine/limits.ts';
-import type { Picture } from '../engine/values.ts';
+import type { Picture } from '../engine/picture.ts';
 import type { Code } from '../errors.ts';
 import type { Caller } from '../session/server.ts';
 

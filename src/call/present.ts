@@ -1,5 +1,5 @@
 // Present: data or a failure → the text that a model reads, inside its budget, and the structured form beside it.
-import { Picture } from '../engine/values.ts';
+import { Picture } from '../engine/picture.ts';
 import type { Failure } from '../errors.ts';
 
 /** How far pictures are looked for in the data. */

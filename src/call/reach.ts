@@ -1,8 +1,8 @@
 // Reach: what run() is given, when its turn has come, and if it may act on the page that is there.
 import type { Row } from '../dialects/dialect.ts';
 import { type Limits, under, within } from '../engine/limits.ts';
-import type { Tab } from '../engine/tab.ts';
-import { lastInWindow } from '../engine/tabs.ts';
+import { lastInWindow } from '../engine/tab/list-tabs.ts';
+import type { Tab } from '../engine/tab/tab.ts';
 import type { Turn, TurnKind } from '../session/queue.ts';
 import type { Server } from '../session/server.ts';
 import type { Session } from '../session/session.ts';

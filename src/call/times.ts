@@ -3,7 +3,7 @@ import { OPTIONS, type Options } from '../config/options.ts';
 import type { Row } from '../dialects/dialect.ts';
 import { DIALECTS } from '../dialects/index.ts';
 import { SLOWNESS } from '../engine/emulation/settings.ts';
-import type { Tab } from '../engine/tab.ts';
+import type { Tab } from '../engine/tab/tab.ts';
 import type { AnyTool } from '../tools/tool.ts';
 import type { Call } from './message.ts';
 import type { Input } from './validate.ts';

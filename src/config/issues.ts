@@ -1,6 +1,6 @@
 // What is wrong with one argument, in words: which one, what was expected, what was got.
 import type { z } from 'zod';
-import { nearest } from '../config/nearest.ts';
+import { nearest } from './nearest.ts';
 
 type Issue = z.core.$ZodIssue;
 

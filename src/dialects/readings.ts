@@ -1,5 +1,5 @@
 // How an argument of theirs is read, beside its plain value. Pure.
-import { firstOf } from '../engine/target.ts';
+import { firstOf } from '../engine/elements/parse-target.ts';
 import type { From } from './dialect.ts';
 import { refOfUid, type ShownNow, tabOfPage } from './shown.ts';
 

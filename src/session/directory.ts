@@ -1,5 +1,5 @@
 // Directory: what is kept of named sessions, for the next start. One interface; on one machine it is a folder of files.
-import type { KeptState, KeptTab } from '../engine/storage/keeper.ts';
+import type { KeptState, KeptTab } from '../engine/storage/session-state.ts';
 
 export interface KeptFacts {
   name: string;

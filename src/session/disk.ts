@@ -2,7 +2,7 @@
 import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../config/log.ts';
-import { writePrivate } from '../engine/storage/private.ts';
+import { writePrivate } from '../engine/storage/private-files.ts';
 import { Failure } from '../errors.ts';
 import type { Directory, Kept, KeptRow } from './directory.ts';
 import { fromText, toText } from './kept-form.ts';

@@ -1,7 +1,7 @@
 // Keeping: saves one session for the next start, a moment after its calls and when it ends. Never delays or fails a call.
 import type { Log } from '../config/log.ts';
-import type { Context } from '../engine/context.ts';
 import { unlimited, within } from '../engine/limits.ts';
+import type { Context } from '../engine/tab/context.ts';
 import { Failure } from '../errors.ts';
 import type { Directory, KeptFacts } from './directory.ts';
 

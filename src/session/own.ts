@@ -1,7 +1,7 @@
 // What a caller does with sessions as such: makes, shares, lists and closes them.
 import { setTimeout } from 'node:timers/promises';
 import type { Limits } from '../engine/limits.ts';
-import { seenTabs } from '../engine/tabs.ts';
+import { seenTabs } from '../engine/tab/list-tabs.ts';
 import { Failure } from '../errors.ts';
 import type { Caller } from './caller.ts';
 import type { KeptRow } from './directory.ts';

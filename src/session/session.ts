@@ -1,5 +1,5 @@
 // Session: a named, isolated browser state with an owner, one queue of calls, and the time of its last one.
-import type { Context } from '../engine/context.ts';
+import type { Context } from '../engine/tab/context.ts';
 import type { Failure } from '../errors.ts';
 import type { Keeping } from './keeping.ts';
 import { Queue, type Turn, type TurnKind } from './queue.ts';

@@ -1,9 +1,9 @@
 // Sessions: the open ones by name, who may use them, how many there are, and their end when nobody uses them.
 import type { Log } from '../config/log.ts';
 import type { Options } from '../config/options.ts';
-import type { Chrome } from '../engine/chrome.ts';
-import { Context } from '../engine/context.ts';
-import { Keeper } from '../engine/storage/keeper.ts';
+import type { Chrome } from '../engine/browser/browser.ts';
+import { Keeper } from '../engine/storage/session-state.ts';
+import { Context } from '../engine/tab/context.ts';
 import { Failure } from '../errors.ts';
 import { bounded } from './bounded.ts';
 import type { Caller } from './caller.ts';

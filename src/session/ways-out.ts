@@ -1,6 +1,6 @@
 // What rules keep pages from reaching, into the journal and the log: whose page it was, where it wanted to go, and which rule it was.
 import type { Log } from '../config/log.ts';
-import type { Chrome } from '../engine/chrome.ts';
+import type { Chrome } from '../engine/browser/browser.ts';
 import { redact } from '../policy/mask.ts';
 import { type Journal, now } from './journal.ts';
 import type { Session } from './session.ts';

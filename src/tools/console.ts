@@ -1,7 +1,7 @@
 // The tool that reads the console of a page.
 import { z } from 'zod';
-import { LEVELS, type Message, type Read } from '../engine/console.ts';
-import { ACTIONS, readConsole } from '../engine/read-console.ts';
+import { ACTIONS, readConsole } from '../engine/console/read.ts';
+import { LEVELS, type Message, type Read } from '../engine/console/ring.ts';
 import { tabId } from './arguments.ts';
 import { tool } from './tool.ts';
 import { counted } from './words.ts';

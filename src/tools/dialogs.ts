@@ -1,6 +1,6 @@
 // The tool that answers dialogs of the page.
 import { z } from 'zod';
-import { handleDialog } from '../engine/dialogs.ts';
+import { handleDialog } from '../engine/tab/dialogs.ts';
 import { tabId } from './arguments.ts';
 import { tool } from './tool.ts';
 import { caused } from './words.ts';

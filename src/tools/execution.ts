@@ -1,6 +1,6 @@
 // Tools that run scripts.
 import { z } from 'zod';
-import { evaluate as evaluateScript, MOST_BYTES } from '../engine/evaluate.ts';
+import { evaluate as evaluateScript, MOST_BYTES } from '../engine/actions/evaluate.ts';
 import { on, script, selector, timeout } from './arguments.ts';
 import { tool } from './tool.ts';
 

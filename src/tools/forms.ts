@@ -1,10 +1,10 @@
 // Tools for form fields: checkboxes, lists, clearing, focus.
 import { z } from 'zod';
-import { clear as clearField } from '../engine/fill.ts';
-import { fieldLines, fillForm } from '../engine/form.ts';
-import { focus as focusElement, setCheck } from '../engine/forms.ts';
+import { clear as clearField } from '../engine/actions/fill.ts';
+import { fieldLines, fillForm } from '../engine/actions/fill-form.ts';
+import { select as selectOption } from '../engine/actions/select.ts';
+import { focus as focusElement, setCheck } from '../engine/actions/toggle.ts';
 import type { Choice } from '../engine/inpage/fields.ts';
-import { select as selectOption } from '../engine/select.ts';
 import { on, pageText, selector, target, timeout } from './arguments.ts';
 import { tool } from './tool.ts';
 import { caused, did } from './words.ts';

@@ -1,12 +1,12 @@
 // Tools that act on elements with mouse and keyboard.
 import { z } from 'zod';
-import { click as clickElement, hover as hoverElement } from '../engine/click.ts';
-import { drag as dragElement } from '../engine/drag.ts';
-import { fill as fillField } from '../engine/fill.ts';
-import { keysOf, pressKey, typeText } from '../engine/keys.ts';
-import { BUTTONS } from '../engine/mouse.ts';
-import { scroll as scrollPage } from '../engine/scroll.ts';
-import { upload as uploadFiles } from '../engine/upload.ts';
+import { click as clickElement, hover as hoverElement } from '../engine/actions/click.ts';
+import { drag as dragElement } from '../engine/actions/drag.ts';
+import { fill as fillField } from '../engine/actions/fill.ts';
+import { keysOf, pressKey, typeText } from '../engine/actions/keyboard.ts';
+import { BUTTONS } from '../engine/actions/mouse.ts';
+import { scroll as scrollPage } from '../engine/actions/scroll.ts';
+import { upload as uploadFiles } from '../engine/actions/upload.ts';
 import {
   frameId,
   modifiers,

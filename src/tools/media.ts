@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import type { Limits } from '../engine/limits.ts';
 import { IN_ANSWER, PAPERS, pdf as printPdf } from '../engine/media/pdf.ts';
-import { ACTIONS, type Recorded, record as recordTab } from '../engine/media/record.ts';
-import { MODES, VIDEO_FORMATS } from '../engine/media/recording.ts';
-import { FORMATS, type Shot, screenshot as takeScreenshot } from '../engine/screenshot.ts';
-import { STYLES } from '../engine/snapshot/keep.ts';
-import { see } from '../engine/snapshot/see.ts';
-import type { Tab } from '../engine/tab.ts';
+import { ACTIONS, type Recorded, record as recordTab } from '../engine/media/recording/record.ts';
+import { MODES, VIDEO_FORMATS } from '../engine/media/recording/recording.ts';
+import { FORMATS, type Shot, screenshot as takeScreenshot } from '../engine/media/screenshot.ts';
+import { STYLES } from '../engine/snapshot/print/filter.ts';
+import { see } from '../engine/snapshot/snapshot.ts';
+import type { Tab } from '../engine/tab/tab.ts';
 import { Failure } from '../errors.ts';
 import { savePath, selector, tabId } from './arguments.ts';
 import { tool } from './tool.ts';

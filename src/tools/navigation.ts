@@ -1,10 +1,18 @@
 // Tools that load pages and tell where the tab is.
 import { z } from 'zod';
-import { titleOf } from '../engine/effects.ts';
+import { titleOf } from '../engine/actions/effects.ts';
 import type { Limits } from '../engine/limits.ts';
-import { depart, goto, gotoInNew, type Navigated, reload as reloadPage, step, WAITS } from '../engine/navigate.ts';
-import type { Tab } from '../engine/tab.ts';
-import { lastInWindow, tabInWindow } from '../engine/tabs.ts';
+import {
+  depart,
+  goto,
+  gotoInNew,
+  type Navigated,
+  reload as reloadPage,
+  step,
+  WAITS,
+} from '../engine/navigation/navigate.ts';
+import { lastInWindow, tabInWindow } from '../engine/tab/list-tabs.ts';
+import type { Tab } from '../engine/tab/tab.ts';
 import { Failure } from '../errors.ts';
 import { headers, pageUrl, tabId, timeout, windowId } from './arguments.ts';
 import { tool } from './tool.ts';

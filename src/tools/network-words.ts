@@ -1,12 +1,12 @@
 // The words of the network tools.
 import { counted, seconds, size } from '../engine/amounts.ts';
-import type { CaptureDone } from '../engine/network/capture.ts';
-import type { RequestDetails } from '../engine/network/details.ts';
-import type { Answered } from '../engine/network/request.ts';
-import type { RequestLog } from '../engine/network/ring.ts';
-import type { RouteRow, RoutesDone } from '../engine/network/route.ts';
-import type { ShortRow } from '../engine/network/rows.ts';
-import type { Captured } from '../engine/network/traffic.ts';
+import type { CaptureDone } from '../engine/network/capture/capture.ts';
+import type { ShortRow } from '../engine/network/capture/entry.ts';
+import type { Captured } from '../engine/network/capture/traffic.ts';
+import type { RequestDetails } from '../engine/network/log/details.ts';
+import type { RequestLog } from '../engine/network/log/request-log.ts';
+import type { Answered } from '../engine/network/request/request.ts';
+import type { RouteRow, RoutesDone } from '../engine/network/route/route.ts';
 import { insightText, tracedText } from './trace-words.ts';
 import { pageLine } from './words.ts';
 

@@ -1,13 +1,13 @@
 // Tools for what pages and agents send over the network.
 import { z } from 'zod';
-import { CAPTURE_ACTIONS, CAPTURE_MODES, capture as captureTab } from '../engine/network/capture.ts';
-import { type RequestDetails, requestDetails } from '../engine/network/details.ts';
-import { METHODS, request as sendRequest } from '../engine/network/request.ts';
-import type { RequestLog } from '../engine/network/ring.ts';
-import { changeRoutes, ROUTE_ACTIONS } from '../engine/network/route.ts';
-import { TYPES } from '../engine/network/rows.ts';
-import { HANDLERS } from '../engine/network/rules.ts';
-import { urlMatcher } from '../engine/wait.ts';
+import { urlMatcher } from '../engine/navigation/wait.ts';
+import { CAPTURE_ACTIONS, CAPTURE_MODES, capture as captureTab } from '../engine/network/capture/capture.ts';
+import { TYPES } from '../engine/network/capture/entry.ts';
+import { type RequestDetails, requestDetails } from '../engine/network/log/details.ts';
+import type { RequestLog } from '../engine/network/log/request-log.ts';
+import { METHODS, request as sendRequest } from '../engine/network/request/request.ts';
+import { changeRoutes, ROUTE_ACTIONS } from '../engine/network/route/route.ts';
+import { HANDLERS } from '../engine/network/route/rules.ts';
 import { headers as checkedHeaders, pageUrl, savePath, sourceUrl, tabId, timeout, urlPattern } from './arguments.ts';
 import { answerText, captureText, detailsText, logText, routesText } from './network-words.ts';
 import { tool } from './tool.ts';

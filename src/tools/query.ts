@@ -1,9 +1,9 @@
 // The tool that finds elements: by role, text and the like, or because a person points at them.
 import { z } from 'zod';
-import { type Extracted, extract } from '../engine/extract.ts';
-import { type Picked, pick as pickElements } from '../engine/pick.ts';
-import { type Queried, query as queryPage, RETURNS } from '../engine/query.ts';
-import { STRATEGIES } from '../engine/target.ts';
+import { type Extracted, extract } from '../engine/elements/extract.ts';
+import { STRATEGIES } from '../engine/elements/parse-target.ts';
+import { type Picked, pick as pickElements } from '../engine/elements/pick.ts';
+import { type Queried, query as queryPage, RETURNS } from '../engine/elements/query.ts';
 import { Failure } from '../errors.ts';
 import { on, selector } from './arguments.ts';
 import { tool } from './tool.ts';

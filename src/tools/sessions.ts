@@ -1,6 +1,6 @@
 // Tools for sessions: browser states with tabs and logins of their own.
 import { z } from 'zod';
-import { ago } from '../engine/comeback.ts';
+import { ago } from '../engine/tab/recovery.ts';
 import { profileIn } from '../session/names.ts';
 import { closeSessions, createSession, listSessions, type SessionRow, type SessionTab } from '../session/own.ts';
 import { tool } from './tool.ts';

@@ -1,15 +1,15 @@
 // Tools that look at the page: snapshot, locator.
 import { z } from 'zod';
-import { click, hover } from '../engine/click.ts';
-import type { Effects } from '../engine/effects.ts';
-import { fill } from '../engine/fill.ts';
-import { setCheck } from '../engine/forms.ts';
+import { click, hover } from '../engine/actions/click.ts';
+import type { Effects } from '../engine/actions/effects.ts';
+import { fill } from '../engine/actions/fill.ts';
+import { setCheck } from '../engine/actions/toggle.ts';
+import { follow, METHODS } from '../engine/elements/query.ts';
 import type { Limits } from '../engine/limits.ts';
-import { follow, METHODS } from '../engine/query.ts';
-import { STYLES } from '../engine/snapshot/keep.ts';
-import { type Nodes, seeNodes } from '../engine/snapshot/nodes.ts';
-import { type Seen, see } from '../engine/snapshot/see.ts';
-import type { Tab } from '../engine/tab.ts';
+import { STYLES } from '../engine/snapshot/print/filter.ts';
+import { type Nodes, seeNodes } from '../engine/snapshot/print/list-elements.ts';
+import { type Seen, see } from '../engine/snapshot/snapshot.ts';
+import type { Tab } from '../engine/tab/tab.ts';
 import { Failure } from '../errors.ts';
 import { on, pageText, savePath, selector } from './arguments.ts';
 import { tool } from './tool.ts';

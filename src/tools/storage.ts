@@ -1,7 +1,6 @@
 // Tools for what sites keep in the browser: cookies, web storage, saved logins.
 import { z } from 'zod';
 import { AREAS, ACTIONS as STORAGE_ACTIONS, type Stored, storage as useStorage } from '../engine/storage/area.ts';
-import { type AuthInput, type Login, loadLogin, saveLogin } from '../engine/storage/auth.ts';
 import { type Carried, COOKIE_FORMATS, exportCookies, importCookies } from '../engine/storage/cookie-files.ts';
 import {
   ACTIONS as COOKIE_ACTIONS,
@@ -10,7 +9,8 @@ import {
   SAME_SITES,
   cookies as useCookies,
 } from '../engine/storage/cookies.ts';
-import { deleteState, listStates, type StateRow } from '../engine/storage/states.ts';
+import { type AuthInput, type Login, loadLogin, saveLogin } from '../engine/storage/login.ts';
+import { deleteState, listStates, type StateRow } from '../engine/storage/saved-logins.ts';
 import { needs, pageText, pageUrl, tabId } from './arguments.ts';
 import { tool } from './tool.ts';
 import { marked } from './touches.ts';

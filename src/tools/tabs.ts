@@ -1,13 +1,13 @@
 // Tools for tabs and windows.
 import { z } from 'zod';
-import type { Context } from '../engine/context.ts';
-import { titleOf } from '../engine/effects.ts';
-import { type FrameRow, listFrames, selectFrame } from '../engine/frame-list.ts';
+import { titleOf } from '../engine/actions/effects.ts';
 import type { Limits } from '../engine/limits.ts';
-import { gotoInNew } from '../engine/navigate.ts';
-import type { Tab } from '../engine/tab.ts';
-import { byTarget, listTabs, type TabRow, tabInWindow } from '../engine/tabs.ts';
-import { urlMatcher } from '../engine/wait.ts';
+import { gotoInNew } from '../engine/navigation/navigate.ts';
+import { urlMatcher } from '../engine/navigation/wait.ts';
+import type { Context } from '../engine/tab/context.ts';
+import { type FrameRow, listFrames, selectFrame } from '../engine/tab/frame-list.ts';
+import { byTarget, listTabs, type TabRow, tabInWindow } from '../engine/tab/list-tabs.ts';
+import type { Tab } from '../engine/tab/tab.ts';
 import { Failure } from '../errors.ts';
 import { pageUrl, timeout, urlPattern, windowId } from './arguments.ts';
 import { tool } from './tool.ts';

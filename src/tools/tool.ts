@@ -1,8 +1,8 @@
 // The type of one row of the tool table. tool() is the identity function: it exists for the types.
 import type { z } from 'zod';
 import type { Limits } from '../engine/limits.ts';
-import type { Tab } from '../engine/tab.ts';
-import type { Picture } from '../engine/values.ts';
+import type { Picture } from '../engine/picture.ts';
+import type { Tab } from '../engine/tab/tab.ts';
 import type { Failure } from '../errors.ts';
 import type { Caller, Server } from '../session/server.ts';
 import type { Session } from '../session/session.ts';

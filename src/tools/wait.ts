@@ -1,9 +1,9 @@
 // The tool that waits.
 import { z } from 'zod';
-import { downloadWords } from '../engine/downloads.ts';
 import { pause as elapse } from '../engine/limits.ts';
-import { WAITS } from '../engine/navigate.ts';
-import { CONDITIONS, STATES, wait as waitFor } from '../engine/wait.ts';
+import { WAITS } from '../engine/navigation/navigate.ts';
+import { CONDITIONS, STATES, wait as waitFor } from '../engine/navigation/wait.ts';
+import { downloadWords } from '../engine/tab/downloads.ts';
 import { on, script, selector, timeout } from './arguments.ts';
 import { tool } from './tool.ts';
 

@@ -1,6 +1,6 @@
 // Words that several tools say: what an action caused.
-import type { Effects } from '../engine/effects.ts';
-import type { Match } from '../engine/query.ts';
+import type { Effects } from '../engine/actions/effects.ts';
+import type { Match } from '../engine/elements/query.ts';
 
 const quoted = (text: string): string => JSON.stringify(text.length > 200 ? `${text.slice(0, 199)}…` : text);
 

@@ -2,13 +2,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { Limits } from '../../src/engine/limits.ts';
-import { Picture } from '../../src/engine/values.ts';
+import { Picture } from '../../src/engine/picture.ts';
 import { Failure } from '../../src/errors.ts';
 import { type Run, row, setup } from './setup.ts';
 
-vi.mock('../../src/engine/chrome.ts', async () => ({ Chrome: (await import('./stand-in.ts')).StandInChrome }));
-vi.mock('../../src/engine/context.ts', async () => ({ Context: (await import('./stand-in.ts')).StandInContext }));
-vi.mock('../../src/engine/stuck.ts', async () => ({ diagnose: (await import('./stand-in.ts')).diagnose }));
+vi.mock('../../src/engine/browser/browser.ts', async () => ({ Chrome: (await import('./stand-in.ts')).StandInChrome }));
+vi.mock('../../src/engine/tab/context.ts', async () => ({ Context: (await import('./stand-in.ts')).StandInContext }));
+vi.mock('../../src/engine/tab/stuck.ts', async () => ({ diagnose: (await import('./stand-in.ts')).diagnose }));
 
 describe('a call', () => {
   it('runs the tool on the tab and answers with text and data', async () => {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { failureText, fitBudget, takePictures } from '../../src/call/present.ts';
-import { Picture } from '../../src/engine/values.ts';
+import { Picture } from '../../src/engine/picture.ts';
 import { Failure } from '../../src/errors.ts';
 
 describe('fitBudget', () => {

@@ -10,7 +10,7 @@ import type { Log } from '../../src/config/log.ts';
 import type { Options } from '../../src/config/options.ts';
 import { NORMAL } from '../../src/engine/emulation/settings.ts';
 import type { Limits } from '../../src/engine/limits.ts';
-import type { Tab } from '../../src/engine/tab.ts';
+import type { Tab } from '../../src/engine/tab/tab.ts';
 import { Failure } from '../../src/errors.ts';
 
 export class StandInTab {

@@ -15,7 +15,7 @@ import { DEVTOOLS } from '../../src/dialects/devtools.ts';
 import type { ShownNow } from '../../src/dialects/shown.ts';
 import { withPages, withRefs } from '../../src/dialects/speech.ts';
 import { namesIn, stepsOf } from '../../src/dialects/translation.ts';
-import type { Tab } from '../../src/engine/tab.ts';
+import type { Tab } from '../../src/engine/tab/tab.ts';
 import { Failure } from '../../src/errors.ts';
 import { listDialect } from '../../src/surfaces/schema.ts';
 import { TOOLS } from '../../src/tools/index.ts';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { isInUse, saysInUse } from '../../src/engine/lock.ts';
+import { isInUse, saysInUse } from '../../src/engine/browser/profile-lock.ts';
 import { startKit } from '../kit.ts';
 import { otherBrowser } from '../other-browser.ts';
 

@@ -6,8 +6,12 @@ import { Server } from '../../src/session/server.ts';
 import type { Session } from '../../src/session/session.ts';
 import { folder, keptLog, optionsIn, type StandInChrome, type StandInContext } from '../call/stand-in.ts';
 
-vi.mock('../../src/engine/chrome.ts', async () => ({ Chrome: (await import('../call/stand-in.ts')).StandInChrome }));
-vi.mock('../../src/engine/context.ts', async () => ({ Context: (await import('../call/stand-in.ts')).StandInContext }));
+vi.mock('../../src/engine/browser/browser.ts', async () => ({
+  Chrome: (await import('../call/stand-in.ts')).StandInChrome,
+}));
+vi.mock('../../src/engine/tab/context.ts', async () => ({
+  Context: (await import('../call/stand-in.ts')).StandInContext,
+}));
 
 const ann = { id: 'ann' };
 const bob = { id: 'bob' };

@@ -2,7 +2,7 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import type { Call, Result } from '../../src/call/call.ts';
-import { Picture } from '../../src/engine/values.ts';
+import { Picture } from '../../src/engine/picture.ts';
 import { protocolServer } from '../../src/surfaces/mcp.ts';
 import type { Offer } from '../../src/surfaces/offer.ts';
 import { present } from '../../src/surfaces/tool-calls.ts';

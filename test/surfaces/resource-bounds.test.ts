@@ -4,7 +4,7 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import type { ServerEvent } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Result } from '../../src/call/call.ts';
-import type { Subject } from '../../src/engine/changes.ts';
+import type { Subject } from '../../src/engine/tab/change-events.ts';
 import type { Session } from '../../src/session/session.ts';
 import { changesFor, protocolServer } from '../../src/surfaces/mcp.ts';
 import type { Offer } from '../../src/surfaces/offer.ts';

@@ -2,8 +2,8 @@
 import { EventEmitter } from 'node:events';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { TabEvents } from '../../src/engine/hear.ts';
-import { Recording } from '../../src/engine/network/recording.ts';
+import { Recording } from '../../src/engine/network/capture/recording.ts';
+import type { TabEvents } from '../../src/engine/tab/page-events.ts';
 
 /** A tab whose page sends what the test says. */
 function madeUpTab() {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CaptureDone } from '../../src/engine/network/capture.ts';
+import type { CaptureDone } from '../../src/engine/network/capture/capture.ts';
 import { type SlowSite, startSlowSite } from '../engine/trace/slow-site.ts';
 import { type Kit, startKit } from '../kit.ts';
 import { js } from './page.ts';

@@ -1,6 +1,6 @@
 // Console (S1-64): every action, filter and bound; what pages, frames and workers say and throw.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ConsoleData } from '../../src/engine/read-console.ts';
+import type { ConsoleData } from '../../src/engine/console/read.ts';
 import { type Kit, startKit } from '../kit.ts';
 import { js, show } from './page.ts';
 

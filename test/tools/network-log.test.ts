@@ -1,6 +1,6 @@
 // network_log: the latest requests of a tab are always there, short, bounded, and without secrets.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { RequestRing } from '../../src/engine/network/ring.ts';
+import { RequestRing } from '../../src/engine/network/log/request-log.ts';
 import { type Kit, startKit } from '../kit.ts';
 import { type NetworkSite, startNetworkSite } from './network-site.ts';
 

@@ -1,6 +1,6 @@
 // Set-Cookie lines as a browser reads them, for the request tool.
 import { describe, expect, it } from 'vitest';
-import { readSetCookie } from '../../src/engine/network/cookies.ts';
+import { readSetCookie } from '../../src/engine/network/request/cookies.ts';
 import { maskHeader } from '../../src/policy/mask.ts';
 
 const read = (line: string, url = 'https://www.example.com/shop/cart') => readSetCookie(line, new URL(url), 1_000_000);

@@ -1,5 +1,5 @@
 // The messages of the console, a line each: `Log> app.js:3:14: text`.
-import type { Message, Read } from '../../engine/console.ts';
+import type { Message, Read } from '../../engine/console/ring.ts';
 import type { Args } from '../dialect.ts';
 
 const LEVELS: Readonly<Record<Message['level'], string>> = {

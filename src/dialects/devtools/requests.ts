@@ -1,7 +1,8 @@
 // Requests, a line each, in parts of a list; and one of them with all that is known of it.
-import type { RequestDetails } from '../../engine/network/details.ts';
-import type { RequestLog } from '../../engine/network/ring.ts';
-import type { ShortRow } from '../../engine/network/rows.ts';
+
+import type { ShortRow } from '../../engine/network/capture/entry.ts';
+import type { RequestDetails } from '../../engine/network/log/details.ts';
+import type { RequestLog } from '../../engine/network/log/request-log.ts';
 import type { Args } from '../dialect.ts';
 
 type Line = Pick<ShortRow, 'method' | 'url' | 'status' | 'error' | 'pending'>;

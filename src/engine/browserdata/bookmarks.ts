@@ -1,8 +1,8 @@
 // Bookmarks: searched, added and deleted, in the browser or, without a profile, in the session.
 import { Failure } from '../../errors.ts';
-import type { Context } from '../context.ts';
-import { titleOf } from '../effects.ts';
+import { titleOf } from '../actions/effects.ts';
 import type { Limits } from '../limits.ts';
+import type { Context } from '../tab/context.ts';
 import { type Ask, withData } from './extension.ts';
 import {
   type BookmarkNode,
@@ -16,7 +16,7 @@ import {
   type Row,
   reach,
 } from './folders.ts';
-import type { BookmarkStore } from './own.ts';
+import type { BookmarkStore } from './session-history.ts';
 import { type Source, sourceOf } from './source.ts';
 
 export const ACTIONS = ['search', 'add', 'delete', 'list_folders'] as const;

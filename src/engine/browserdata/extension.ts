@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import type { Log } from '../../config/log.ts';
 import { Failure } from '../../errors.ts';
-import type { Context } from '../context.ts';
 import { type Limits, under } from '../limits.ts';
-import { type Aside, aside } from '../storage/aside.ts';
-import { writePrivate } from '../storage/private.ts';
-import { saysGone } from '../wire.ts';
+import { type Aside, aside } from '../storage/hidden-page.ts';
+import { writePrivate } from '../storage/private-files.ts';
+import { saysGone } from '../tab/cdp-session.ts';
+import type { Context } from '../tab/context.ts';
 
 const FILES: Readonly<Record<string, string>> = {
   'manifest.json': JSON.stringify({

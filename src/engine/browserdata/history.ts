@@ -1,8 +1,8 @@
 // History: the pages that were visited, from the browser's own history or, without one, from what the session has done.
 import { Failure } from '../../errors.ts';
-import type { Context } from '../context.ts';
 import type { Limits } from '../limits.ts';
-import { listTabs } from '../tabs.ts';
+import type { Context } from '../tab/context.ts';
+import { listTabs } from '../tab/list-tabs.ts';
 import { withData } from './extension.ts';
 import { type Source, sourceOf } from './source.ts';
 import { parseTime } from './times.ts';

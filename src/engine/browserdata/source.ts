@@ -1,5 +1,5 @@
 // Where history and bookmarks come from, and how that is said.
-import type { Context } from '../context.ts';
+import type { Context } from '../tab/context.ts';
 
 /** A profile folder, a browser that was attached to, or only the session itself. */
 export type Source = 'profile' | 'browser' | 'session';

@@ -1,5 +1,5 @@
 // The pages that a session has visited, newest last, in a bounded list: its history when the browser keeps none.
-import type { Tab } from '../tab.ts';
+import type { Tab } from '../tab/tab.ts';
 
 export interface PageRow {
   url: string;

@@ -2,13 +2,13 @@
 import type { Browser } from 'playwright-core';
 import type { Boundary } from '../../policy/boundary.ts';
 import { dialer } from './dial.ts';
-import { Door } from './door.ts';
-import { standGuard } from './guard.ts';
 import { type Lookup, lookUp } from './lookup.ts';
 import { Outcomes, type Refused } from './outcomes.ts';
+import { standGuard } from './path-rules.ts';
+import type { Surroundings } from './proxy-context.ts';
+import { Door } from './proxy-port.ts';
 import { type Bridge, bridgeTo } from './socks.ts';
 import { upstreamOf } from './upstream.ts';
-import type { Surroundings } from './way.ts';
 
 export interface EgressOptions {
   boundary: Boundary;

@@ -4,9 +4,9 @@ import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import { type Spelled, spell } from '../../policy/spelling.ts';
 import { Refusal } from './lookup.ts';
-import { REFUSAL_HEADERS, refusalPage } from './page.ts';
+import { type DoorWay, noteFailure } from './proxy-context.ts';
+import { REFUSAL_HEADERS, refusalPage } from './refusal-page.ts';
 import { proxyFault, type Upstream } from './upstream.ts';
-import { type DoorWay, noteFailure } from './way.ts';
 
 /** As much as Chrome itself takes. */
 export const MOST_HEADERS = 262_144;

@@ -2,8 +2,8 @@
 import type { Protocol } from 'devtools-protocol';
 import type { Page } from 'playwright-core';
 import type { Failure } from '../../errors.ts';
-import type { Wire } from '../wire.ts';
-import { exitOf, refusedAt } from './exits.ts';
+import type { Wire } from '../tab/cdp-session.ts';
+import { exitOf, refusedAt } from './window-proxies.ts';
 
 /** A tab, as far as it is needed here. */
 interface Noted {

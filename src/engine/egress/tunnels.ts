@@ -6,8 +6,8 @@ import type { Verdict } from '../../policy/boundary.ts';
 import { originOf, type Place, spell } from '../../policy/spelling.ts';
 import { beginning } from './first-bytes.ts';
 import { Refusal } from './lookup.ts';
-import { refusalHead } from './page.ts';
-import { type DoorWay, noteFailure } from './way.ts';
+import { type DoorWay, noteFailure } from './proxy-context.ts';
+import { refusalHead } from './refusal-page.ts';
 
 const NOT_GUARDED = 'paths are judged only while the browser is watched';
 const HIDDEN_PATH = 'a WebSocket over TLS hides its path, and not all of this host may be reached';

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import type { Limits } from '../limits.ts';
-import { type Wire, WireError } from '../wire.ts';
+import { type Wire, WireError } from '../tab/cdp-session.ts';
 import { watchInner } from './inner.ts';
 import { renewPermissions } from './permissions.ts';
 import { type Command, changes, type Media, NORMAL, type Settings } from './settings.ts';

@@ -1,7 +1,7 @@
 // Frames of other processes: each is a target of its own, which does not follow its page. They are held when they appear,
 // told the same as the page before any script of theirs runs, and let go.
 import type { Protocol } from 'devtools-protocol';
-import type { Wire } from '../wire.ts';
+import type { Wire } from '../tab/cdp-session.ts';
 import type { Command } from './settings.ts';
 
 interface Reply {

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import type { Limits } from '../limits.ts';
-import { Wire } from '../wire.ts';
+import { Wire } from '../tab/cdp-session.ts';
 
 export const PERMISSIONS = [
   'geolocation',

@@ -1,8 +1,8 @@
 // What the emulation tools do: they change the settings of a tab and tell what holds now.
 import { Failure } from '../../errors.ts';
 import type { Limits } from '../limits.ts';
-import type { Tab } from '../tab.ts';
-import { WireError } from '../wire.ts';
+import { WireError } from '../tab/cdp-session.ts';
+import type { Tab } from '../tab/tab.ts';
 import { agentOf } from './agent.ts';
 import { DEVICES, type DeviceName } from './devices.ts';
 import { lendPosition, originOf, stateOf, takeBackPosition } from './permissions.ts';

@@ -1,5 +1,5 @@
 // What a tab can be told to pretend, as plain data, and the Chrome commands that make it so.
-import type { Commands } from '../wire.ts';
+import type { Commands } from '../tab/cdp-session.ts';
 import type { Agent } from './agent.ts';
 
 export interface Screen {

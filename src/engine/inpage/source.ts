@@ -1,8 +1,8 @@
 // Puts our in-page functions together as one text that is installed in our own script world of a frame.
-import { markOfElement } from '../snapshot/mark.ts';
+import { markOfElement } from '../snapshot/capture/fingerprint.ts';
 import * as fields from './fields.ts';
-import * as guard from './guard.ts';
 import * as look from './look.ts';
+import * as guard from './press-guard.ts';
 
 const functions = { ...look, ...guard, ...fields, markOfElement };
 

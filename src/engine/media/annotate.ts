@@ -1,10 +1,10 @@
 // Draws the number of each ref that can be seen onto a picture of the page. The page itself is not touched.
 import { Failure } from '../../errors.ts';
+import { label, spell } from '../elements/refs.ts';
 import type { Limits } from '../limits.ts';
-import { label, spell } from '../refs.ts';
-import type { Tab } from '../tab.ts';
-import { placeLabels, type Rect } from './place.ts';
-import { seenRefs } from './seen.ts';
+import type { Tab } from '../tab/tab.ts';
+import { placeLabels, type Rect } from './place-labels.ts';
+import { seenRefs } from './visible-refs.ts';
 
 /** One number on the picture, in its pixels. */
 interface Mark {

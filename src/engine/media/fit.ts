@@ -1,6 +1,6 @@
 // How a picture is kept within its bounds: a scale for its sides, then less quality, and fewer pixels only when that is not enough.
 import type { Options } from '../../config/options.ts';
-import type { Rect } from './place.ts';
+import type { Rect } from './place-labels.ts';
 
 export interface PictureBounds {
   width: number;

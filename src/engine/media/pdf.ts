@@ -4,9 +4,9 @@ import type { Protocol } from 'devtools-protocol';
 import { Failure } from '../../errors.ts';
 import { writablePath } from '../files.ts';
 import type { Limits } from '../limits.ts';
-import type { Tab } from '../tab.ts';
-import type { SavedFile } from '../values.ts';
-import { WireError } from '../wire.ts';
+import type { SavedFile } from '../picture.ts';
+import { WireError } from '../tab/cdp-session.ts';
+import type { Tab } from '../tab/tab.ts';
 
 /** Width and height of paper in inches. */
 const PAPER = {

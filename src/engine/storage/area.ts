@@ -2,8 +2,8 @@
 import { Failure } from '../../errors.ts';
 import { shownValue } from '../../policy/mask.ts';
 import { type Limits, under } from '../limits.ts';
-import type { Tab } from '../tab.ts';
-import { WireError } from '../wire.ts';
+import { WireError } from '../tab/cdp-session.ts';
+import type { Tab } from '../tab/tab.ts';
 
 export const ACTIONS = ['get', 'set', 'remove', 'clear', 'keys', 'entries', 'length'] as const;
 export const AREAS = ['local', 'session'] as const;

@@ -1,9 +1,9 @@
 // Cookies as a file that other programs read: JSON, or the cookies.txt of Netscape that curl and wget know.
 import { Failure } from '../../errors.ts';
 import type { Limits } from '../limits.ts';
-import type { Tab } from '../tab.ts';
-import { setCookies } from './auth.ts';
+import type { Tab } from '../tab/tab.ts';
 import { allCookies, type Cookie } from './cookies.ts';
+import { setCookies } from './login.ts';
 
 export const COOKIE_FORMATS = ['json', 'netscape'] as const;
 export type CookieFormat = (typeof COOKIE_FORMATS)[number];

@@ -3,8 +3,8 @@ import type { Protocol } from 'devtools-protocol';
 import { Failure } from '../../errors.ts';
 import { REDACTED, shownValue } from '../../policy/mask.ts';
 import type { Limits } from '../limits.ts';
-import type { Tab } from '../tab.ts';
-import { WireError } from '../wire.ts';
+import { WireError } from '../tab/cdp-session.ts';
+import type { Tab } from '../tab/tab.ts';
 
 export const ACTIONS = ['get', 'get_all', 'set', 'delete', 'clear'] as const;
 export const SAME_SITES = ['Strict', 'Lax', 'None'] as const;

@@ -2,9 +2,9 @@
 import type { Browser } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import type { Limits } from '../limits.ts';
-import type { Tab } from '../tab.ts';
+import type { Tab } from '../tab/tab.ts';
 import type { Items } from './area.ts';
-import { type Aside, aside } from './aside.ts';
+import { type Aside, aside } from './hidden-page.ts';
 
 /** A browser state: of a session, of a window of its own, or of the browser itself when it has no id. */
 export interface Realm {

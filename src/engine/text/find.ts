@@ -1,15 +1,16 @@
 // Find: the lines of a page's snapshot that hold a text, with refs and a little of what stands around them.
+
+import { refOf } from '../elements/describe.ts';
+import { spell } from '../elements/refs.ts';
 import type { Limits } from '../limits.ts';
-import { spell } from '../refs.ts';
-import { refOf } from '../rows.ts';
-import { optionsOf } from '../snapshot/controls.ts';
-import { countLines, type Kept, keep, type View } from '../snapshot/keep.ts';
-import { lineOf } from '../snapshot/line.ts';
-import { nameOf } from '../snapshot/names.ts';
-import { ELEMENT, type SnapNode, up } from '../snapshot/node.ts';
-import { frameScope } from '../snapshot/see.ts';
-import { type Taken, take } from '../snapshot/take.ts';
-import type { Tab } from '../tab.ts';
+import { optionsOf } from '../snapshot/accessibility/controls.ts';
+import { nameOf } from '../snapshot/accessibility/names.ts';
+import { type Taken, take } from '../snapshot/capture/capture.ts';
+import { ELEMENT, type SnapNode, up } from '../snapshot/capture/node.ts';
+import { countLines, type Kept, keep, type View } from '../snapshot/print/filter.ts';
+import { lineOf } from '../snapshot/print/line.ts';
+import { frameScope } from '../snapshot/snapshot.ts';
+import type { Tab } from '../tab/tab.ts';
 import { type Hit, hitsIn } from './pattern.ts';
 
 export interface FindInput {

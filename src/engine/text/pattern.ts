@@ -1,7 +1,7 @@
 // A pattern of a caller (plain text or /regex/) over many texts, stopped when it takes too long.
 import { createContext, runInContext } from 'node:vm';
 import { Failure } from '../../errors.ts';
-import { say } from '../resolve.ts';
+import { say } from '../elements/resolve.ts';
 
 /** Where a text matches first. */
 export interface Hit {

@@ -1,6 +1,6 @@
 // The whole text of a page as it is shown, without form: for programs.
 import type { Limits } from '../limits.ts';
-import type { Tab } from '../tab.ts';
+import type { Tab } from '../tab/tab.ts';
 
 export interface Plain {
   url: string;

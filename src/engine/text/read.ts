@@ -1,9 +1,9 @@
 // Read: the main content of a page, or of one element, as Markdown; in parts when it is long.
 import { Failure } from '../../errors.ts';
+import { resolve } from '../elements/resolve.ts';
 import * as functions from '../inpage/read.ts';
 import { type Limits, under } from '../limits.ts';
-import { resolve } from '../resolve.ts';
-import type { Tab } from '../tab.ts';
+import type { Tab } from '../tab/tab.ts';
 import { partOf } from './part.ts';
 
 export interface ReadInput {

@@ -2,8 +2,8 @@
 import { TraceModel, type Types } from '@paulirish/trace_engine';
 import { insightsOf } from './insights/table.ts';
 import { firstPaint, largestPaint, shiftClusters, slowestInteraction } from './metrics.ts';
+import { cut, type InsightSet, namesIn, Scene } from './page-words.ts';
 import type { Reading } from './reading.ts';
-import { cut, type InsightSet, namesIn, Scene } from './scene.ts';
 import { busyTimes, longTasks } from './tasks.ts';
 
 const MOST_OTHERS = 5;

@@ -2,7 +2,7 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
-import type { SavedFile } from '../values.ts';
+import type { SavedFile } from '../picture.ts';
 
 /** What is more is not kept: nobody could read it in time. */
 const MOST_BYTES = 150_000_000;

@@ -1,7 +1,7 @@
 // The three vital numbers of a page, with what they are made of.
 import type { Handlers, Insights } from '@paulirish/trace_engine';
+import { ms, type Scene } from './page-words.ts';
 import type { Interaction, LargestPaint, ShiftCluster } from './reading.ts';
-import { ms, type Scene } from './scene.ts';
 
 type Models = Insights.Types.InsightModels;
 type Cluster = NonNullable<Models['CLSCulprits']>['clusters'][number];

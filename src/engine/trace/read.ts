@@ -38,7 +38,7 @@ export function readTrace(
 /** From source, Node needs help with TypeScript; Bun does not, and does not know Node's switches. */
 function command(): string[] {
   const isSource = import.meta.url.endsWith('.ts');
-  const reader = fileURLToPath(new URL(isSource ? './reader.ts' : './trace-reader.js', import.meta.url));
+  const reader = fileURLToPath(new URL(isSource ? './reader-process.ts' : './trace-reader.js', import.meta.url));
   if (process.versions.bun !== undefined) return [reader];
   const loader = isSource ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] : [];
   return [`--max-old-space-size=${MOST_MB}`, ...loader, reader];

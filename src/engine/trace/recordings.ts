@@ -1,7 +1,7 @@
 // The recordings of a session: a trace that runs or waits to be fetched, and what the last one told.
 import { Failure } from '../../errors.ts';
-import type { Tab, TabHome } from '../tab.ts';
-import type { SavedFile } from '../values.ts';
+import type { SavedFile } from '../picture.ts';
+import type { Tab, TabHome } from '../tab/tab.ts';
 import type { Insight, Reading } from './reading.ts';
 import type { Trace } from './trace.ts';
 

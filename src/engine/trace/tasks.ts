@@ -1,7 +1,7 @@
 // What kept the main thread busy: long tasks and where they were spent, and how much time each kind of work took.
 import type { Helpers, Types } from '@paulirish/trace_engine';
+import { ms, type Scene } from './page-words.ts';
 import type { LongTask, Reading } from './reading.ts';
-import { ms, type Scene } from './scene.ts';
 
 type Node = Helpers.TreeHelpers.TraceEntryNode;
 type Event = Types.Events.Event;

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import { writablePath } from '../files.ts';
 import { type Limits, under } from '../limits.ts';
-import type { Tab } from '../tab.ts';
-import type { Wire } from '../wire.ts';
+import type { Wire } from '../tab/cdp-session.ts';
+import type { Tab } from '../tab/tab.ts';
 import { TraceFile } from './file.ts';
 
 const hidden = (category: string): string => `disabled-by-default-${category}`;

@@ -1,7 +1,7 @@
 // The sessions of browsers of profiles: one for each that a call has used, for as long as that browser runs.
 import type { Log } from '../../config/log.ts';
 import type { Options } from '../../config/options.ts';
-import { Chrome } from '../../engine/chrome.ts';
+import { Chrome } from '../../engine/browser/browser.ts';
 import type { Failure } from '../../errors.ts';
 import { sessionOf } from '../names.ts';
 import type { Session } from '../session.ts';

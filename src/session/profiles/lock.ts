@@ -1,8 +1,8 @@
 // One process at a time: a file that names who holds it. Whoever was killed holds nothing.
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { beginning, isSame } from '../../engine/browser/profile/process-identity.ts';
 import { type Limits, pause } from '../../engine/limits.ts';
-import { beginning, isSame } from '../../engine/profile/identity.ts';
 
 const LOOK_MS = 20;
 

@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Limits, unlimited, within } from '../../engine/limits.ts';
-import { DRAFT, replaceFile } from '../../engine/storage/private.ts';
+import { DRAFT, replaceFile } from '../../engine/storage/private-files.ts';
 import { Failure } from '../../errors.ts';
 import { type Form, formOf } from './forms.ts';
 import { locked } from './lock.ts';

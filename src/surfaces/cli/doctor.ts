@@ -2,7 +2,7 @@
 import { homedir, tmpdir } from 'node:os';
 import type { Log } from '../../config/log.ts';
 import type { Options } from '../../config/options.ts';
-import { thisHost } from '../../engine/install.ts';
+import { thisHost } from '../../engine/browser/install.ts';
 import { after } from '../after.ts';
 import { Calls } from '../calls.ts';
 import { LISTED } from '../listed.ts';

@@ -1,5 +1,5 @@
 // `tabwright install`: finds a browser that starts, or installs one.
-import { installBrowser, interruption, remember } from '../../engine/install.ts';
+import { installBrowser, interruption, remember } from '../../engine/browser/install.ts';
 import { type Run, signalled } from './command.ts';
 import { progress } from './steps.ts';
 

@@ -1,5 +1,5 @@
 // Tells how a long task goes: on a terminal one line that moves, elsewhere a line per step.
-import type { Listener } from '../../engine/install.ts';
+import type { Listener } from '../../engine/browser/install.ts';
 
 const TICK_MS = 200;
 const BAR = 20;

@@ -1,6 +1,6 @@
 // What is open: the sessions and tabs that a caller may see, by the names that it knows them by.
 import type { EventEmitter } from 'node:events';
-import type { Subject } from '../../engine/changes.ts';
+import type { Subject } from '../../engine/tab/change-events.ts';
 import type { Caller } from '../../session/server.ts';
 import type { Session } from '../../session/session.ts';
 import { KINDS, type Place } from './table.ts';

@@ -1,5 +1,5 @@
 // From the changes of sessions to those of resources: by the caller's own names, and never in a flood.
-import type { Subject } from '../../engine/changes.ts';
+import type { Subject } from '../../engine/tab/change-events.ts';
 import type { Caller } from '../../session/server.ts';
 import type { Session } from '../../session/session.ts';
 import { nameFor, type Open } from './open.ts';

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { vi } from 'vitest';
 import { RESULT } from '../../../src/bridge/result.ts';
 import type { CliRunResult } from '../../../src/bridge/types.ts';
-import { look, thisHost } from '../../../src/engine/install.ts';
+import { look, thisHost } from '../../../src/engine/browser/install.ts';
 import { descendantsOf, isAlive, Process, temporaryFolder } from '../../surfaces/process.ts';
 
 export interface Tally {

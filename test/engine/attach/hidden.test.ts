@@ -1,6 +1,6 @@
 // What of an attached browser is no tab of its user: DevTools, extensions, pages of the browser itself, tabs of other programs.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isHidden } from '../../../src/engine/attach/hidden.ts';
+import { isHidden } from '../../../src/engine/browser/attach/hidden-targets.ts';
 import { type Kit, startKit } from '../../kit.ts';
 import { type Person, page, person } from './person.ts';
 

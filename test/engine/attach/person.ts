@@ -1,6 +1,6 @@
 // A person with a browser of their own, for tests that attach to it: opens and closes tabs there, and sees what became of them.
-import { Line } from '../../../src/engine/attach/line.ts';
-import { openSocket } from '../../../src/engine/attach/socket.ts';
+import { Line } from '../../../src/engine/browser/attach/connection.ts';
+import { openSocket } from '../../../src/engine/browser/attach/socket.ts';
 import { type OtherBrowser, otherBrowser } from '../../other-browser.ts';
 
 export interface Person {

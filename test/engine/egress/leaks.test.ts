@@ -3,9 +3,9 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Door } from '../../../src/engine/egress/door.ts';
+import { Gate } from '../../../src/engine/egress/browser-proxy.ts';
 import type { Egress } from '../../../src/engine/egress/egress.ts';
-import { Gate } from '../../../src/engine/egress/gate.ts';
+import type { Door } from '../../../src/engine/egress/proxy-port.ts';
 import { type Kit, startKit } from '../../kit.ts';
 import { type Listener, listen, startOpen } from './sites.ts';
 

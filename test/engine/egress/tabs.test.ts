@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { load } from '../../../src/config/load.ts';
-import { exitOf } from '../../../src/engine/egress/exits.ts';
+import { exitOf } from '../../../src/engine/egress/window-proxies.ts';
 import { policyOf } from '../../../src/surfaces/calls.ts';
 import { type Kit, startKit } from '../../kit.ts';
 import { killChrome } from '../../session/chrome-process.ts';

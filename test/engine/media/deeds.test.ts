@@ -1,6 +1,6 @@
 // The words for an action on the frames of a recording.
 import { expect, it } from 'vitest';
-import { wordsFor } from '../../../src/engine/media/deeds.ts';
+import { wordsFor } from '../../../src/engine/media/recording/captions.ts';
 
 it.each([
   ['click', 'Clicked @e5 button "Save"; now at https://a.test/ "Done".', 'Clicked button "Save"'],

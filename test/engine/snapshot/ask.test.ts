@@ -1,10 +1,10 @@
 // The few nodes that Chrome is asked about, and what its answer changes.
 import type { Protocol } from 'devtools-protocol';
 import { expect, test } from 'vitest';
-import { answer, toAsk } from '../../../src/engine/snapshot/ask.ts';
-import { nameOf } from '../../../src/engine/snapshot/names.ts';
-import { roleOf } from '../../../src/engine/snapshot/roles.ts';
-import { statesOf } from '../../../src/engine/snapshot/states.ts';
+import { nameOf } from '../../../src/engine/snapshot/accessibility/names.ts';
+import { roleOf } from '../../../src/engine/snapshot/accessibility/roles.ts';
+import { statesOf } from '../../../src/engine/snapshot/accessibility/states.ts';
+import { answer, toAsk } from '../../../src/engine/snapshot/capture/ask-ax-tree.ts';
 import { byId, h, pageOf } from './build.ts';
 
 const ax = (role: string, name: string, checked?: string): Protocol.Accessibility.AXNode => ({

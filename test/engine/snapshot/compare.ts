@@ -1,11 +1,11 @@
 // Compares our reading of a page with Chrome's, element by element: role, name, states, text.
-import { hitOf } from '../../../src/engine/snapshot/hits.ts';
-import { type Kept, keep } from '../../../src/engine/snapshot/keep.ts';
-import { nameOf } from '../../../src/engine/snapshot/names.ts';
-import { ELEMENT, rawText, type SnapNode, TEXT } from '../../../src/engine/snapshot/node.ts';
-import { roleOf } from '../../../src/engine/snapshot/roles.ts';
-import { statesOf } from '../../../src/engine/snapshot/states.ts';
-import { printedRole } from '../../../src/engine/snapshot/words.ts';
+import { hitOf } from '../../../src/engine/snapshot/accessibility/interactive.ts';
+import { nameOf } from '../../../src/engine/snapshot/accessibility/names.ts';
+import { roleOf } from '../../../src/engine/snapshot/accessibility/roles.ts';
+import { statesOf } from '../../../src/engine/snapshot/accessibility/states.ts';
+import { ELEMENT, rawText, type SnapNode, TEXT } from '../../../src/engine/snapshot/capture/node.ts';
+import { type Kept, keep } from '../../../src/engine/snapshot/print/filter.ts';
+import { printedRole } from '../../../src/engine/snapshot/print/role-words.ts';
 import { CHROME_ROLES, type Difference, PRINTED } from './differences.ts';
 import type { AXNode, Views } from './two-views.ts';
 

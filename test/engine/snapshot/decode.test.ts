@@ -1,7 +1,7 @@
 // decode: captures of several processes become one page of linked nodes, with what is hidden marked.
 import { describe, expect, test } from 'vitest';
-import { decode } from '../../../src/engine/snapshot/decode.ts';
-import { css, Hidden, kidsOf } from '../../../src/engine/snapshot/node.ts';
+import { decode } from '../../../src/engine/snapshot/capture/decode.ts';
+import { css, Hidden, kidsOf } from '../../../src/engine/snapshot/capture/node.ts';
 import { byId, capture, first, h, type Made, pageOf, parted } from './build.ts';
 import { showAll } from './show.ts';
 

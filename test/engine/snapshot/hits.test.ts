@@ -1,7 +1,7 @@
 // What a person can hit, and why; and the states that stand beside it.
 import { describe, expect, test } from 'vitest';
-import { hitOf } from '../../../src/engine/snapshot/hits.ts';
-import { statesOf } from '../../../src/engine/snapshot/states.ts';
+import { hitOf } from '../../../src/engine/snapshot/accessibility/interactive.ts';
+import { statesOf } from '../../../src/engine/snapshot/accessibility/states.ts';
 import { byId, h, type Kid, type Made, pageOf, type Traits } from './build.ts';
 
 const it = (tag: string, attrs: Record<string, string> = {}, more: Traits = {}, ...kids: Kid[]): Made =>

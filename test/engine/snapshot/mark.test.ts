@@ -1,9 +1,9 @@
 // Marks: the same from a capture and from inside the page, different when an element says something else.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { decode, type Part } from '../../../src/engine/snapshot/decode.ts';
-import { markOfElement, markOfNode } from '../../../src/engine/snapshot/mark.ts';
-import type { SnapNode } from '../../../src/engine/snapshot/node.ts';
+import { decode, type Part } from '../../../src/engine/snapshot/capture/decode.ts';
+import { markOfElement, markOfNode } from '../../../src/engine/snapshot/capture/fingerprint.ts';
+import type { SnapNode } from '../../../src/engine/snapshot/capture/node.ts';
 import { byId, h, type Kid, pageOf } from './build.ts';
 
 /** A captured node in the clothes of a DOM element, for pages without shadow roots. */

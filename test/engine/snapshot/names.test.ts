@@ -1,6 +1,6 @@
 // Names as Chrome computes them, rule by rule.
 import { describe, expect, test } from 'vitest';
-import { nameOf } from '../../../src/engine/snapshot/names.ts';
+import { nameOf } from '../../../src/engine/snapshot/accessibility/names.ts';
 import { byId, h, type Kid, type Made, pageOf, type Traits } from './build.ts';
 
 const nameIn = (...made: Kid[]): string => nameOf(byId(pageOf(...made), 'it'));

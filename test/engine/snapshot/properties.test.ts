@@ -1,10 +1,10 @@
 // What holds for every page: budget, whole lines, same text twice, a ref for every hit; and that no page takes long.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hitOf } from '../../../src/engine/snapshot/hits.ts';
-import type { View } from '../../../src/engine/snapshot/keep.ts';
-import type { SnapNode } from '../../../src/engine/snapshot/node.ts';
-import { roleOf } from '../../../src/engine/snapshot/roles.ts';
+import { hitOf } from '../../../src/engine/snapshot/accessibility/interactive.ts';
+import { roleOf } from '../../../src/engine/snapshot/accessibility/roles.ts';
+import type { SnapNode } from '../../../src/engine/snapshot/capture/node.ts';
+import type { View } from '../../../src/engine/snapshot/print/filter.ts';
 import { h, type Kid, type Made, pageOf, type Traits } from './build.ts';
 import { showAll } from './show.ts';
 

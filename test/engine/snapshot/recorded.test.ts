@@ -1,7 +1,7 @@
 // Recorded pages, printed in every mode, against what they printed when a person last read them (recorded/*.txt).
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { decode, type Page, type Part } from '../../../src/engine/snapshot/decode.ts';
+import { decode, type Page, type Part } from '../../../src/engine/snapshot/capture/decode.ts';
 import { PAGES } from './recorded/pages.ts';
 import { showAll } from './show.ts';
 

@@ -1,6 +1,6 @@
 // Roles as Chrome has them, rule by rule.
 import { expect, test } from 'vitest';
-import { roleOf } from '../../../src/engine/snapshot/roles.ts';
+import { roleOf } from '../../../src/engine/snapshot/accessibility/roles.ts';
 import { byId, h, type Made, pageOf, type Traits } from './build.ts';
 
 const roleIn = (made: Made): string => roleOf(byId(pageOf(made), 'it'));

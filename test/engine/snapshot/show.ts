@@ -1,7 +1,8 @@
 // Prints a page for tests: numbers refs and frames in the order of print.
-import { keep, type View } from '../../../src/engine/snapshot/keep.ts';
-import type { Page, SnapDoc, SnapNode } from '../../../src/engine/snapshot/node.ts';
-import { type Printed, print } from '../../../src/engine/snapshot/print.ts';
+
+import type { Page, SnapDoc, SnapNode } from '../../../src/engine/snapshot/capture/node.ts';
+import { keep, type View } from '../../../src/engine/snapshot/print/filter.ts';
+import { type Printed, print } from '../../../src/engine/snapshot/print/print.ts';
 
 export const FULL: View = { mode: 'full', compact: false, includeText: true, includeBounds: false };
 

@@ -1,7 +1,7 @@
 // What a keeper takes from a browser, and what it leaves: bounds of storage and databases, origins that were left, frames.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Limits, unlimited, within } from '../../../src/engine/limits.ts';
-import { Keeper, type KeeperLimits, type KeptState } from '../../../src/engine/storage/keeper.ts';
+import { Keeper, type KeeperLimits, type KeptState } from '../../../src/engine/storage/session-state.ts';
 import { Failure } from '../../../src/errors.ts';
 import { type Kit, startKit } from '../../kit.ts';
 

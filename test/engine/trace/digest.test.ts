@@ -1,5 +1,5 @@
 // What is told of a trace, from a recorded one: no browser is needed for that.
-import '../../../src/engine/trace/ground.ts';
+import '../../../src/engine/trace/polyfills.ts';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { Types } from '@paulirish/trace_engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unlimited } from '../../../src/engine/limits.ts';
 import { digest } from '../../../src/engine/trace/digest.ts';
-import { ownEvents } from '../../../src/engine/trace/own.ts';
+import { ownEvents } from '../../../src/engine/trace/filter-foreign.ts';
 import { type Form, readTrace } from '../../../src/engine/trace/read.ts';
 import type { Insight, Reading } from '../../../src/engine/trace/reading.ts';
 import { insightText, tracedText } from '../../../src/tools/trace-words.ts';

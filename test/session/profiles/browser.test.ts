@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { beginning } from '../../../src/engine/profile/identity.ts';
+import { beginning } from '../../../src/engine/browser/profile/process-identity.ts';
 import { Runs } from '../../../src/session/profiles/runs.ts';
 import { otherBrowser } from '../../other-browser.ts';
 import { descendantsOf } from '../../surfaces/process.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { BODIES, fake } from '../../engine/fakes.ts';
+import { BODIES, fake } from '../../engine/browser/fakes.ts';
 import { temporaryFolder } from '../process.ts';
 import { type Printed, runCommand } from './command.ts';
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { progress } from '../../../src/surfaces/cli/steps.ts';
-import { BODIES, childOf, fake, runs } from '../../engine/fakes.ts';
+import { BODIES, childOf, fake, runs } from '../../engine/browser/fakes.ts';
 import { temporaryFolder } from '../process.ts';
 import { runCommand, startCommand } from './command.ts';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, it, vi } from 'vitest';
 import { isTabwright } from '../../../src/surfaces/running.ts';
-import { BODIES, fake } from '../../engine/fakes.ts';
+import { BODIES, fake } from '../../engine/browser/fakes.ts';
 import { BUNDLE, temporaryFolder } from '../process.ts';
 import { startCommand } from './command.ts';
 

@@ -1,7 +1,7 @@
 // One tool over REST: which call a request becomes, and which answer its result.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call, Result } from '../../../src/call/call.ts';
-import { Picture } from '../../../src/engine/values.ts';
+import { Picture } from '../../../src/engine/picture.ts';
 import { CODES, type Code } from '../../../src/errors.ts';
 import { LISTED } from '../../../src/surfaces/listed.ts';
 import { rest } from '../../../src/surfaces/rest/mount.ts';

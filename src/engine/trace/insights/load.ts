@@ -1,7 +1,7 @@
 // Insights about how a page comes: its document, what holds up the first paint, and the largest paint.
 import { counted, size } from '../../amounts.ts';
 import { largestPaint } from '../metrics.ts';
-import { ms, type Scene, type TracedRequest } from '../scene.ts';
+import { ms, type Scene, type TracedRequest } from '../page-words.ts';
 import { type Row, unknown, yes } from './row.ts';
 
 const MOST_CHAIN = 15;

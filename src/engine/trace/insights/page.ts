@@ -1,7 +1,7 @@
 // Insights about what a page does once it is there: shifts, interactions, its size, and layout that scripts force.
 import { counted } from '../../amounts.ts';
 import { causesOf, movedBy, shiftClusters, slowestInteraction } from '../metrics.ts';
-import { ms, type Scene } from '../scene.ts';
+import { ms, type Scene } from '../page-words.ts';
 import { type Row, unknown } from './row.ts';
 
 export const CLSCulprits: Row<'CLSCulprits'> = {

@@ -1,6 +1,6 @@
 // The type of one insight's words: from the engine's model to a verdict and details.
 import type { Insights } from '@paulirish/trace_engine';
-import type { Scene } from '../scene.ts';
+import type { Scene } from '../page-words.ts';
 
 type Models = Insights.Types.InsightModels;
 export type InsightName = keyof Models;

@@ -1,8 +1,8 @@
 // All insights, each with its words: what the engine found about one page as a list, those that apply first.
 import type { Insights } from '@paulirish/trace_engine';
 import { size } from '../../amounts.ts';
+import { cut, type Scene } from '../page-words.ts';
 import type { Insight, InsightState } from '../reading.ts';
-import { cut, type Scene } from '../scene.ts';
 import * as files from './files.ts';
 import * as load from './load.ts';
 import * as page from './page.ts';

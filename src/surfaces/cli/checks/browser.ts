@@ -1,10 +1,10 @@
 // Checks of the browser: that it is there and starts, and that its sandbox can work.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { findBrowser } from '../../../engine/find.ts';
-import { downloadedBrowser } from '../../../engine/install.ts';
-import { probe, works } from '../../../engine/probe.ts';
-import { runProgram } from '../../../engine/program.ts';
+import { findBrowser } from '../../../engine/browser/find-browser.ts';
+import { downloadedBrowser } from '../../../engine/browser/install.ts';
+import { probe, works } from '../../../engine/browser/probe-browser.ts';
+import { runProgram } from '../../../engine/browser/run-program.ts';
 import { Failure } from '../../../errors.ts';
 import { type Check, type Finding, fine, type Patient, problem, warning } from './check.ts';
 

@@ -1,6 +1,6 @@
 // What a check of `tabwright doctor` is given, what it tells, and how it is bounded.
 import type { Options } from '../../../config/options.ts';
-import type { Host } from '../../../engine/install.ts';
+import type { Host } from '../../../engine/browser/install.ts';
 import { after } from '../../after.ts';
 
 /** What is looked at. Data, so that tests can choose it. */

@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { PROFILE } from '../../../engine/process.ts';
+import { PROFILE } from '../../../engine/browser/chrome-process.ts';
 import { type Check, type Finding, fine, problem, size, warning } from './check.ts';
 import { listProcesses, profileOf } from './processes.ts';
 

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../../../../package.json' with { type: 'json' };
-import { runProgram } from '../../../engine/program.ts';
-import { addCommand, systemOf } from '../../../engine/systems.ts';
+import { runProgram } from '../../../engine/browser/run-program.ts';
+import { addCommand, systemOf } from '../../../engine/browser/systems.ts';
 import { type Check, fine, type Patient, problem, warning } from './check.ts';
 
 const LEAST_NODE = packageJson.engines.node.replace(/^\D+/, '');

@@ -1,8 +1,8 @@
 // The check for browsers whose Tabwright is gone. It only names them: whether they may end is for a person to say.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { PROFILE } from '../../../engine/process.ts';
-import { runProgram } from '../../../engine/program.ts';
+import { PROFILE } from '../../../engine/browser/chrome-process.ts';
+import { runProgram } from '../../../engine/browser/run-program.ts';
 import { type Check, fine, type Patient, warning } from './check.ts';
 
 export interface Process {

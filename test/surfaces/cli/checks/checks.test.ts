@@ -9,7 +9,7 @@ import { type Check, examine, type Patient } from '../../../../src/surfaces/cli/
 import { config, profiles, stateFolder, temporary, token } from '../../../../src/surfaces/cli/checks/folders.ts';
 import { display, fonts, node, proxy } from '../../../../src/surfaces/cli/checks/machine.ts';
 import { stale } from '../../../../src/surfaces/cli/checks/processes.ts';
-import { fake } from '../../../engine/fakes.ts';
+import { fake } from '../../../engine/browser/fakes.ts';
 import { temporaryFolder } from '../../process.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;

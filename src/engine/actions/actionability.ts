@@ -1,0 +1,95 @@
+// Gets an element ready for an action: looks, waits by frames while it is not ready, and fails with the cause.
+import { Failure } from '../../errors.ts';
+import { rowsOf } from '../elements/describe.ts';
+import type { Element } from '../elements/element.ts';
+import { label, spell } from '../elements/refs.ts';
+import type { Field } from '../inpage/fields.ts';
+import type { Look, Trouble, Wants } from '../inpage/look.ts';
+import { type Limits, remaining } from '../limits.ts';
+
+/** Left over of the call's time, so that the cause is told before the call itself times out. */
+const RESERVE_MS = 150;
+
+/** Troubles that waiting does not mend. */
+const FINAL = new Set<Trouble>(['readonly', 'uneditable']);
+
+/** Looks until the element is as wanted. When all is well that is one look. */
+export async function approach(element: Element, wants: Wants, limits: Limits): Promise<Look> {
+  const first = await element.call(limits, 'look', { ...wants, mark: element.ref !== undefined });
+  return untilReady(element, first, limits, () => element.call(limits, 'look', { ...wants, frames: 2 }));
+}
+
+/** Goes on looking, a frame or two at a time, until there is no trouble; fails with the cause when the time is over. */
+export async function untilReady(
+  element: Element,
+  first: Look,
+  limits: Limits,
+  again: () => Promise<Look>,
+): Promise<Look> {
+  await checkMark(element, first.mark, limits);
+  let seen = first;
+  while (seen.trouble || seen.animated) {
+    if (seen.trouble === 'gone') throw element.stale();
+    if (seen.trouble && (FINAL.has(seen.trouble) || remaining(limits) < RESERVE_MS)) throw trouble(element, seen);
+    limits.waiting();
+    seen = await again().catch(error => {
+      // The time is over in the middle of a look: the cause is what was seen last.
+      throw error === limits.signal.reason && seen.trouble ? trouble(element, seen) : error;
+    });
+  }
+  return seen;
+}
+
+/** The element is still there and says what the caller was told; whether it can be acted on is not asked. */
+export async function stillThere(element: Element, limits: Limits): Promise<void> {
+  const seen = await element.call(limits, 'look', { mark: element.ref !== undefined });
+  if (seen.trouble === 'gone') throw element.stale();
+  await checkMark(element, seen.mark, limits);
+}
+
+/** What kind of field it is, after making sure that it is the one the caller meant. */
+export async function fieldOf(element: Element, limits: Limits): Promise<Field> {
+  await stillThere(element, limits);
+  return element.call(limits, 'field');
+}
+
+/** The element says something else than the caller was told: fail once and tell what it is now. */
+export async function checkMark(element: Element, mark: string | undefined, limits: Limits): Promise<void> {
+  const { ref, tab, spot } = element;
+  if (!ref || !mark || ref.mark === '' || mark === ref.mark) return;
+  const was = { role: ref.role, name: ref.name };
+  const [row] = await rowsOf(tab, [spot], limits);
+  if (!row) throw element.stale();
+  if (row.role === was.role && row.name === was.name) return;
+  throw new Failure(
+    'changed_ref',
+    `${spell(ref)} was ${label(was)} and is now ${label(row)}: the page has changed it. Nothing was done.`,
+    `If ${label(row)} is what you want, use ${spell(ref)} again; else take a new snapshot.`,
+  );
+}
+
+const CAUSES: Record<Trouble, { is: (by: string) => string; hint: string }> = {
+  gone: { is: () => 'is gone', hint: 'Take a new snapshot.' },
+  hidden: {
+    is: () => 'is hidden',
+    hint: 'Do first what shows it (open its menu, tab or dialog), then take a snapshot.',
+  },
+  inert: { is: () => 'is inert: a dialog or the page holds it back', hint: 'Close what is open in front of it.' },
+  disabled: { is: () => 'is disabled', hint: 'Do first what enables it (often: fill the required fields).' },
+  readonly: { is: () => 'is read-only', hint: 'It cannot be edited; a button beside it may open a picker.' },
+  uneditable: {
+    is: by => `is no field that takes text (${by})`,
+    hint: 'Use click, select or check, or fill the field inside it.',
+  },
+  covered: {
+    is: by => `is covered by ${by}`,
+    hint: 'Close or scroll away what covers it, or give force: true to click at that place anyway.',
+  },
+  outside: { is: () => 'cannot be scrolled into view', hint: 'Scroll its container first.' },
+  moving: { is: () => 'keeps moving', hint: 'Wait until its animation is over, or give force: true.' },
+};
+
+export function trouble(element: Element, { trouble: kind = 'gone', by = '' }: Pick<Look, 'trouble' | 'by'>): Failure {
+  const { is, hint } = CAUSES[kind];
+  return new Failure('not_actionable', `${element.label} ${is(by)}. Nothing was done.`, hint);
+}

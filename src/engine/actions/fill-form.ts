@@ -1,0 +1,110 @@
+// Fills many fields in one go, with the code of fill and select; goes on after a field that failed.
+import { Failure } from '../../errors.ts';
+import { say } from '../elements/resolve.ts';
+import { type Limits, within } from '../limits.ts';
+import type { Tab } from '../tab/tab.ts';
+import type { Effects } from './effects.ts';
+import { fill } from './fill.ts';
+import { select } from './select.ts';
+
+export interface FormField {
+  selector: string;
+  value: string | number | boolean | string[];
+}
+
+export interface FieldDone {
+  /** The element, as the caller called it. */
+  field: string;
+  /** What was set, in few words; or why nothing was. */
+  did: string;
+  ok: boolean;
+}
+
+export interface FormFilled extends Effects {
+  fields: FieldDone[];
+}
+
+/** A field that is not there is waited for, in case the form is still coming; once one was missing, the rest get less. */
+const AFTER_FAILURE_MS = 1_000;
+
+export async function fillForm(
+  tab: Tab,
+  input: { fields: FormField[]; frameId?: number | undefined },
+  limits: Limits,
+): Promise<FormFilled> {
+  const form = new Form(tab, input.frameId, limits);
+  for (const field of input.fields) await form.add(field);
+  return form.done();
+}
+
+/** One form under way. */
+class Form {
+  readonly #fields: FieldDone[] = [];
+  readonly #effects: Effects = {};
+  #failure: Failure | undefined;
+
+  constructor(
+    readonly tab: Tab,
+    readonly frameId: number | undefined,
+    readonly limits: Limits,
+  ) {}
+
+  async add(field: FormField): Promise<void> {
+    try {
+      const { did, effects } = await this.#set(field);
+      this.#fields.push({ field: say(field.selector), did, ok: true });
+      Object.assign(this.#effects, effects);
+    } catch (error) {
+      this.limits.signal.throwIfAborted();
+      if (!(error instanceof Failure)) throw error;
+      this.#failure ??= error;
+      this.#fields.push({ field: say(field.selector), did: error.message, ok: false });
+    }
+  }
+
+  done(): FormFilled {
+    const missed = this.#fields.filter(({ ok }) => !ok).length;
+    if (this.#failure)
+      throw new Failure(
+        this.#failure.code,
+        [`${missed} of ${this.#fields.length} fields were not filled.`, ...fieldLines(this.#fields)].join('\n'),
+        this.#failure.hint,
+      );
+    return { fields: this.#fields, ...this.#effects };
+  }
+
+  async #set({ selector, value }: FormField): Promise<{ did: string; effects: Effects }> {
+    const { tab, frameId, limits } = this;
+    tab.checkDialog();
+    const ms = this.#failure ? AFTER_FAILURE_MS : tab.options.timeoutAction;
+    const bound = within(limits, ms, () => new Failure('timeout', `It was not done within ${ms} ms.`));
+    try {
+      if (Array.isArray(value)) {
+        const { element, selected, ...effects } = await select(
+          tab,
+          { selector, frameId },
+          { by: 'any', wanted: value },
+          bound,
+        );
+        return { did: selected.join(', ') || 'nothing chosen', effects };
+      }
+      const { element, holds, set, ...effects } = await fill(
+        tab,
+        { selector, frameId, value: String(value), toggles: typeof value === 'boolean' },
+        bound,
+      );
+      return { did: wordsOf(holds, set, value), effects };
+    } finally {
+      bound.done();
+    }
+  }
+}
+
+function wordsOf(holds: string | undefined, set: string | undefined, value: FormField['value']): string {
+  if (set !== undefined) return set;
+  if (holds !== undefined) return `filled; the page made it ${holds}`;
+  return value === '' ? 'emptied' : 'filled';
+}
+
+export const fieldLines = (fields: FieldDone[]): string[] =>
+  fields.map(({ field, did, ok }) => `- ${field}: ${ok ? '' : 'failed: '}${did}`);

@@ -1,0 +1,198 @@
+// Fill and clear: sets a field with real events, reads it back, and says when the page did not take the value.
+import { Failure } from '../../errors.ts';
+import { Element } from '../elements/element.ts';
+import { resolve } from '../elements/resolve.ts';
+import type { Field } from '../inpage/fields.ts';
+import type { Limits } from '../limits.ts';
+import type { Tab } from '../tab/tab.ts';
+import { checkMark, fieldOf, untilReady } from './actionability.ts';
+import { clickOn } from './click.ts';
+import { act, type Effects, flush } from './effects.ts';
+import { chooseIn } from './select.ts';
+
+export interface FillInput {
+  selector: string;
+  value: string;
+  clear?: boolean;
+  force?: boolean;
+  /** The value is true or false, for a checkbox or the like only. */
+  toggles?: boolean;
+  /** Also tell the page of the change, as when the field is left. */
+  change?: boolean;
+  frameId?: number | undefined;
+}
+
+export interface Filled extends Effects {
+  element: string;
+  /** What the field holds now, when that is not what was asked for. */
+  holds?: string;
+  /** What a checkbox or a list was set to. */
+  set?: string;
+}
+
+export async function fill(tab: Tab, input: FillInput, limits: Limits): Promise<Filled> {
+  const found = await resolve(tab, input.selector, input.frameId, limits);
+  const filling = new Filling(found, input, limits);
+  const { value, effects } = await act(tab, limits, () => filling.run(), { flushed: true });
+  return { element: filling.element.label, ...value, ...effects };
+}
+
+export async function clear(
+  tab: Tab,
+  input: { selector: string; frameId?: number | undefined },
+  limits: Limits,
+): Promise<Filled> {
+  return fill(tab, { ...input, value: '' }, limits);
+}
+
+type Outcome = Pick<Filled, 'holds' | 'set'>;
+
+/** One fill under way. */
+class Filling {
+  constructor(
+    /** The element that was named, or the field found inside it. */
+    public element: Element,
+    readonly input: FillInput,
+    readonly limits: Limits,
+  ) {}
+
+  async run(): Promise<Outcome> {
+    const before = await this.#prepared();
+    const { element, input, limits } = this;
+    if (input.toggles && before.kind !== 'check') throw notToggled(element);
+    if (before.kind === 'check') return setChecked(element, input.value, limits);
+    if (before.kind === 'select')
+      return { set: (await chooseIn(element, { by: 'any', wanted: [input.value] }, limits)).join(', ') };
+    const wanted = input.clear === false ? before.value + input.value : input.value;
+    const isSet = before.kind === 'set' || (before.locked && input.force);
+    const holds = isSet ? await this.#set(wanted) : await this.#type(before);
+    if (input.change && !isSet) await element.call(limits, 'tellChange');
+    return verdict(element, before, wanted, holds);
+  }
+
+  /** The field, ready to be filled: focused, its text selected. When all is well that is one look. */
+  async #prepared(): Promise<Field> {
+    const { limits } = this;
+    const ask = { force: this.input.force === true, all: this.input.clear !== false };
+    const first = await this.element.call(limits, 'prepare', { ...ask, mark: this.element.ref !== undefined });
+    if (first.look.trouble === 'gone') throw this.element.stale();
+    await checkMark(this.element, first.look.mark, limits);
+    if (first.field.kind === 'none' && (await this.#goInside())) return this.#prepared();
+    const wrong = WRONG_TOOL[first.field.kind];
+    if (wrong) throw new Failure('bad_input', `${this.element.label} is ${wrong.is}.`, wrong.hint);
+    let { field } = first;
+    await untilReady(this.element, first.look, limits, async () => {
+      const next = await this.element.call(limits, 'prepare', { ...ask, mark: false, frames: 2 });
+      field = next.field;
+      return next.look;
+    });
+    return field;
+  }
+
+  /** To the one field inside the element: of an editor's wrapper, a label, a custom element. */
+  async #goInside(): Promise<boolean> {
+    const { element, limits } = this;
+    const { tab, spot } = element;
+    const objectId = await element.object(limits);
+    const { result } = await tab.send(limits, spot.wire, 'Runtime.callFunctionOn', {
+      objectId,
+      functionDeclaration: 'function() { return globalThis.tabwright.editableInside(this); }',
+    });
+    if (result.objectId === undefined) return false;
+    const { node } = await tab.send(limits, spot.wire, 'DOM.describeNode', { objectId: result.objectId });
+    this.element = new Element(tab, { ...spot, id: node.backendNodeId }, undefined, `the field in ${element.label}`);
+    return true;
+  }
+
+  /** What the page makes of its events shows after the call that raised them. */
+  async #set(wanted: string): Promise<string> {
+    const { element, limits } = this;
+    const holds = await element.call(limits, 'setValue', wanted);
+    await flush(element.tab, limits);
+    return holds;
+  }
+
+  /** Real typing: the new text is put in as one input event. */
+  async #type(before: Field): Promise<string> {
+    const { element, input, limits } = this;
+    const { tab } = element;
+    // The end of these cannot be selected by script.
+    if (input.clear === false && /^(number|email)$/.test(before.type))
+      await tab.race(limits, tab.page.keyboard.press('End'));
+    if (input.value !== '') await tab.send(limits, tab.main, 'Input.insertText', { text: input.value });
+    else if (input.clear !== false && before.value !== '') await tab.race(limits, tab.page.keyboard.press('Delete'));
+    return (await element.call(limits, 'field')).value;
+  }
+}
+
+const WRONG_TOOL: Partial<Record<Field['kind'], { is: string; hint: string }>> = {
+  file: { is: 'a file field', hint: 'Use the upload tool.' },
+  button: { is: 'a button', hint: 'Use the click tool.' },
+};
+
+const YES = /^(true|on|yes|1|checked)$/i;
+const NO = /^(false|off|no|0|unchecked|)$/i;
+
+async function setChecked(element: Element, value: string, limits: Limits): Promise<Outcome> {
+  if (!YES.test(value) && !NO.test(value))
+    throw new Failure(
+      'bad_input',
+      `${element.label} is a checkbox: it takes "true" or "false".`,
+      'Use the check or uncheck tool.',
+    );
+  const isOn = await toggle(element, YES.test(value), false, limits);
+  return { set: isOn ? 'checked' : 'unchecked' };
+}
+
+/** Clicks a checkbox, radio button or switch until it stands as wanted; fails when the page keeps it. */
+export async function toggle(element: Element, wanted: boolean, force: boolean, limits: Limits): Promise<boolean> {
+  const before = await fieldOf(element, limits);
+  if (before.kind !== 'check') throw notToggled(element);
+  if ((before.value === 'true') === wanted) return wanted;
+  if (!wanted && before.type === 'radio')
+    throw new Failure(
+      'bad_input',
+      `${element.label} is a radio button: it cannot be unchecked.`,
+      'Check another one of its group.',
+    );
+  await clickOn(element, { button: 'left', count: 1, modifiers: 0 }, force, limits);
+  const after = await element.call(limits, 'field');
+  if ((after.value === 'true') === wanted) return wanted;
+  throw new Failure(
+    'not_taken',
+    `${element.label} was clicked but stayed ${wanted ? 'unchecked' : 'checked'}.`,
+    'Take a snapshot to see why.',
+  );
+}
+
+const notToggled = (element: Element): Failure =>
+  new Failure('bad_input', `${element.label} is not a checkbox, radio button or switch.`, 'Use the click tool.');
+
+const same = (a: string, b: string): boolean =>
+  a.replace(/\r\n?/g, '\n').trimEnd() === b.replace(/\r\n?/g, '\n').trimEnd();
+
+/** Nothing is reported that did not happen: an unchanged or emptied field is a failure, a changed value is told. */
+function verdict(element: Element, before: Field, wanted: string, holds: string): Outcome {
+  if (same(holds, wanted)) return {};
+  const shown = (text: string) => (before.secret ? `${text.length} characters` : JSON.stringify(text.slice(0, 100)));
+  if (holds === '' || same(holds, before.value)) {
+    const why =
+      before.kind === 'set' ? ` A ${before.type} field takes ${FORMATS[before.type] ?? 'its own format'}.` : '';
+    throw new Failure(
+      'not_taken',
+      `${element.label} did not take the value: it ${holds === '' ? 'is empty' : `still holds ${shown(holds)}`}.${why}`,
+      before.kind === 'set' ? 'Give the value in that format.' : 'Try the type tool, which sends a key at a time.',
+    );
+  }
+  return { holds: shown(holds) };
+}
+
+const FORMATS: Record<string, string> = {
+  date: 'YYYY-MM-DD',
+  time: 'HH:MM',
+  month: 'YYYY-MM',
+  week: 'YYYY-Www',
+  'datetime-local': 'YYYY-MM-DDTHH:MM',
+  color: '#rrggbb',
+  range: 'a number between its bounds',
+};

@@ -1,0 +1,61 @@
+// Real mouse events, at points of the main frame's viewport.
+import type { Protocol } from 'devtools-protocol';
+import { Element } from '../elements/element.ts';
+import type { Limits } from '../limits.ts';
+import type { Tab } from '../tab/tab.ts';
+import { trouble } from './actionability.ts';
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export const BUTTONS = ['left', 'right', 'middle'] as const;
+export type Button = (typeof BUTTONS)[number];
+
+export const MODIFIERS = ['Alt', 'Control', 'Meta', 'Shift'] as const;
+export type Modifier = (typeof MODIFIERS)[number];
+
+export const modifierBits = (modifiers: readonly Modifier[] = []): number =>
+  modifiers.reduce((bits, modifier) => bits | (1 << MODIFIERS.indexOf(modifier)), 0);
+
+/** CDP counts Alt 1, Control 2, Meta 4, Shift 8: the order of MODIFIERS. */
+export const move = (tab: Tab, point: Point, limits: Limits, modifiers = 0): Promise<void> =>
+  dispatch(tab, limits, { type: 'mouseMoved', ...point, modifiers });
+
+async function dispatch(tab: Tab, limits: Limits, event: Protocol.Input.DispatchMouseEventRequest): Promise<void> {
+  await tab.send(limits, tab.main, 'Input.dispatchMouseEvent', event);
+}
+
+/** Moves there, presses and releases, count times: all sent together. */
+export async function press(
+  tab: Tab,
+  point: Point,
+  how: { button: Button; count: number; modifiers: number },
+  limits: Limits,
+): Promise<void> {
+  tab.events.emit('pressed', point);
+  const events = [move(tab, point, limits, how.modifiers)];
+  for (let clickCount = 1; clickCount <= how.count; clickCount++)
+    for (const type of ['mousePressed', 'mouseReleased'] as const)
+      events.push(dispatch(tab, limits, { type, ...point, button: how.button, clickCount, modifiers: how.modifiers }));
+  await Promise.all(events);
+}
+
+/** A point of the element's own frame, as a point of the main frame; fails when something covers the frame there. */
+export async function toMainFrame(element: Element, point: Point, limits: Limits, force = false): Promise<Point> {
+  const { tab, spot } = element;
+  if (spot.frame === tab.main.root) return { x: point.x, y: point.y };
+  let at: Point = point;
+  let { frame, id } = await tab.frames.byId(spot.frame, limits);
+  for (let parent = frame.parentFrame(); parent; parent = frame.parentFrame()) {
+    const place = await tab.frames.place(parent, limits);
+    const { backendNodeId } = await tab.send(limits, place.wire, 'DOM.getFrameOwner', { frameId: id });
+    const owner = new Element(tab, { wire: place.wire, id: backendNodeId, frame: place.id }, undefined, 'its frame');
+    const seen = await owner.call(limits, 'frameOwnerPoint', at);
+    if (seen.by !== undefined && !force) throw trouble(element, { trouble: 'covered', by: seen.by });
+    at = { x: seen.x, y: seen.y };
+    ({ frame, id } = place);
+  }
+  return at;
+}

@@ -1,0 +1,53 @@
+// Select: chooses options of a list by value, label or index.
+import { Failure } from '../../errors.ts';
+import type { Element } from '../elements/element.ts';
+import { resolve } from '../elements/resolve.ts';
+import type { Choice } from '../inpage/fields.ts';
+import type { Limits } from '../limits.ts';
+import type { Tab } from '../tab/tab.ts';
+import { approach, fieldOf } from './actionability.ts';
+import { act, type Effects } from './effects.ts';
+
+export interface Selected extends Effects {
+  element: string;
+  selected: string[];
+}
+
+export async function select(
+  tab: Tab,
+  input: { selector: string; frameId?: number | undefined },
+  choice: Choice,
+  limits: Limits,
+): Promise<Selected> {
+  const element = await resolve(tab, input.selector, input.frameId, limits);
+  const { kind } = await fieldOf(element, limits);
+  if (kind !== 'select')
+    throw new Failure(
+      'bad_input',
+      `${element.label} is not a native list.`,
+      'Click it to open its options, take a snapshot, then click the option.',
+    );
+  const { value, effects } = await act(tab, limits, async () => {
+    await approach(element, { enabled: true }, limits);
+    return chooseIn(element, choice, limits);
+  });
+  return { element: element.label, selected: value ?? [], ...effects };
+}
+
+export async function chooseIn(element: Element, choice: Choice, limits: Limits): Promise<string[]> {
+  const { chosen, missing, options, disabled, single } = await element.call(limits, 'choose', choice);
+  if (single) throw new Failure('bad_input', `${element.label} takes one option only.`, 'Give a single value.');
+  if (disabled !== undefined)
+    throw new Failure(
+      'not_actionable',
+      `The option ${JSON.stringify(disabled)} of ${element.label} is disabled.`,
+      'Choose another one.',
+    );
+  if (missing !== undefined)
+    throw new Failure(
+      'not_found',
+      `${element.label} has no option ${JSON.stringify(missing.slice(0, 60))}. Options: ${(options ?? []).join(', ').slice(0, 600)}.`,
+      'Use one of these by label or value.',
+    );
+  return chosen ?? [];
+}

@@ -1,0 +1,64 @@
+// Probe: a session of our own with one tab of an attached browser, to see whether it answers before Playwright gets it.
+import { pause } from '../../limits.ts';
+import type { Line } from './connection.ts';
+
+/** How a tab is: it answers, Chrome has put it to sleep or lost its renderer, or it does not answer. */
+export type Health = 'answers' | 'asleep' | 'stuck';
+
+/** A tab in the background of a busy machine may take a while; one that is stuck takes for ever, also a moment later. */
+const ANSWER_MS = 3_000;
+const AGAIN_MS = 1_000;
+
+export class Probe {
+  readonly #line: Line;
+  readonly #crashed: Promise<Health>;
+  readonly #ms: number;
+
+  constructor(
+    line: Line,
+    readonly sessionId: string,
+    /** It has been found stuck a moment ago. */
+    isAgain: boolean,
+  ) {
+    this.#line = line;
+    this.#ms = isAgain ? AGAIN_MS : ANSWER_MS;
+    this.#crashed = new Promise(resolve => {
+      line.keep(sessionId, method => {
+        if (method === 'Inspector.targetCrashed') resolve('asleep');
+      });
+    });
+  }
+
+  async health(signal: AbortSignal): Promise<Health> {
+    const enabled = this.#line.send('Inspector.enable', undefined, this.sessionId);
+    enabled.catch(() => undefined); // the answer below fails as well, and tells
+    return this.#first(signal, this.#crashed);
+  }
+
+  /** Loads the page again that sleeps, where it stands: it need not come to the front for that. */
+  async wake(signal: AbortSignal): Promise<Health> {
+    await this.#line.send('Page.reload', {}, this.sessionId);
+    return this.#first(signal);
+  }
+
+  async #first(signal: AbortSignal, ...others: Promise<Health>[]): Promise<Health> {
+    const over = new AbortController();
+    const late = pause(AbortSignal.any([signal, over.signal]), this.#ms).then(() => 'stuck' as const);
+    late.catch(() => undefined); // it is not waited for any more
+    const answer = this.#line.send('Runtime.evaluate', { expression: '0' }, this.sessionId).then(
+      () => 'answers' as const,
+      // Chrome says so of what was asked while there was no renderer.
+      (error: Error) => (/crashed/i.test(error.message) ? ('asleep' as const) : Promise.reject(error)),
+    );
+    try {
+      return await Promise.race([answer, late, ...others]);
+    } finally {
+      answer.catch(() => undefined); // as above
+      over.abort();
+    }
+  }
+
+  end(): void {
+    this.#line.drop(this.sessionId);
+  }
+}

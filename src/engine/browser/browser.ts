@@ -1,0 +1,289 @@
+// Chrome: the browser behind all sessions. Started or attached to when first needed, and again after it ended.
+import { EventEmitter } from 'node:events';
+import type { Browser, BrowserContext, BrowserContextOptions, LaunchOptions } from 'playwright-core';
+import type { Log } from '../../config/log.ts';
+import type { Options } from '../../config/options.ts';
+import { Failure } from '../../errors.ts';
+import { boundaryOf } from '../../policy/boundary.ts';
+import type { Gate } from '../egress/browser-proxy.ts';
+import type { Egress } from '../egress/egress.ts';
+import type { Lookup } from '../egress/lookup.ts';
+import type { Refused } from '../egress/outcomes.ts';
+import { type Limits, remaining, under } from '../limits.ts';
+import { inTime, type Window } from '../tab/window.ts';
+import { attach } from './attach/attach.ts';
+import type { Targets } from './attach/attached-tabs.ts';
+import { ChromeProcess } from './chrome-process.ts';
+import { findBrowser } from './find-browser.ts';
+import { playwright } from './playwright.ts';
+import { isInUse, saysInUse } from './profile-lock.ts';
+import { removeLeftovers } from './stale-profiles.ts';
+import { allSwitches, switches } from './switches.ts';
+
+const ENDED = 'The browser has ended.';
+const LOST = 'The attached browser has ended or has closed the connection.';
+
+const isRoot = () => process.getuid?.() === 0;
+
+export class Chrome {
+  #shared: Promise<Browser> | undefined;
+  #process: ChromeProcess | undefined;
+  #profile: Promise<BrowserContext> | undefined;
+  /** Another browser holds the profile: it is not tried again. */
+  #profileInUse = false;
+  #hadProfile = false;
+  #saidNoSandbox = false;
+  #running = 0;
+  /** Holds the rules for urls; undefined without rules. */
+  #egress: Promise<Egress> | undefined;
+  readonly #gates = new WeakMap<Browser, Gate>();
+  /** The tabs of the browser that was attached to. */
+  readonly #targets = new WeakMap<Browser, Targets>();
+  /** Told of what rules keep pages from reaching, and that the browser has ended by itself. */
+  readonly events = new EventEmitter<{ refused: [Refused]; gone: [why: string] }>();
+  /** Looks up names for the rules, instead of the system. */
+  lookup: Lookup | undefined;
+
+  constructor(
+    readonly options: Options,
+    readonly log: Log,
+  ) {
+    boundaryOf(options); // rules that cannot be read stop the start
+    if (options.shareBrowser && options.cdpEndpoint === undefined)
+      throw new Failure('bad_input', '--share-browser needs --cdp-endpoint.', 'Give both.');
+  }
+
+  /** Starts the browser or attaches to it now, not only when it is first needed. */
+  async connect(limits: Limits): Promise<void> {
+    await this.#browser(limits);
+  }
+
+  /** A window for a session. The default session gets the attached browser's or the profile's own state. */
+  async window(isDefault: boolean, limits: Limits, session?: string): Promise<Window> {
+    const folder = isDefault ? this.options.userDataDir : undefined;
+    const profile = folder === undefined ? undefined : await this.#profileContext(folder, limits, session);
+    if (profile) return { context: profile, borrowed: true };
+    const browser = await this.#browser(limits);
+    const own = browser.contexts()[0];
+    const targets = this.#targets.get(browser);
+    if (isDefault && targets && own) return { context: own, borrowed: true, targets };
+    const make = (more: BrowserContextOptions) =>
+      inTime(limits.signal, browser.newContext({ ...this.#contextOptions(), ...more }));
+    const context = await (this.#gates.get(browser)?.window(session, make) ?? make({}));
+    return { context, borrowed: false, ...(folder !== undefined && { note: isolated(folder) }) };
+  }
+
+  /** The browser has tabs and logins of its own, which the default session uses. */
+  get hasOwnState(): boolean {
+    const { cdpEndpoint, userDataDir } = this.options;
+    return cdpEndpoint !== undefined || (userDataDir !== undefined && !this.#profileInUse);
+  }
+
+  /** How many browsers run, or are attached to. */
+  get running(): number {
+    return this.#running;
+  }
+
+  /** Ends what was launched; an attached browser is only let go. */
+  async close(): Promise<void> {
+    const open = [this.#shared, this.#profile];
+    this.#shared = this.#profile = undefined;
+    await Promise.allSettled(open.map(async item => (await item)?.close()));
+    await this.#process?.close();
+    await (await this.#egress)?.close();
+    this.#egress = undefined;
+  }
+
+  /** Whether the browser is held to rules for urls; one that somebody else started cannot be. */
+  get #isRuled(): boolean {
+    return this.options.cdpEndpoint === undefined && boundaryOf(this.options).holds;
+  }
+
+  /** What one browser needs to obey the rules for urls; undefined without rules. */
+  async #gate(session?: string): Promise<Gate | undefined> {
+    if (!this.#isRuled) return undefined;
+    // Loaded here: without rules there is no proxy.
+    const { openGate, startEgress } = await import('../egress/browser-proxy.ts');
+    const tell = (refused: Refused) => void this.events.emit('refused', refused);
+    const { lookup } = this;
+    const boundary = boundaryOf(this.options);
+    this.#egress ??= startEgress({ boundary, proxy: this.options.proxy, tell, ...(lookup && { lookup }) }).catch(
+      error => {
+        this.#egress = undefined;
+        throw error;
+      },
+    );
+    return openGate(await this.#egress, session);
+  }
+
+  async #browser(limits: Limits): Promise<Browser> {
+    this.#shared ??= this.#connectOrLaunch(limits).then(
+      browser => {
+        this.#running++;
+        browser.once('disconnected', () => this.#ended());
+        return browser;
+      },
+      error => {
+        this.#shared = undefined;
+        throw error;
+      },
+    );
+    const browser = await under(limits.signal, this.#shared);
+    if (browser.isConnected()) return browser;
+    this.#shared = undefined;
+    return this.#browser(limits);
+  }
+
+  /** Not told when it was let go: then there is no shared browser any more. */
+  #ended(): void {
+    this.#running--;
+    if (this.#shared) this.events.emit('gone', this.options.cdpEndpoint === undefined ? ENDED : LOST);
+  }
+
+  async #connectOrLaunch(limits: Limits): Promise<Browser> {
+    const endpoint = this.options.cdpEndpoint;
+    if (endpoint === undefined) return this.#launch(limits);
+    const { browser, targets } = await attach(endpoint, limits);
+    this.#targets.set(browser, targets);
+    return browser;
+  }
+
+  /** Chrome starts on one core while Playwright is loaded on another. */
+  async #launch(limits: Limits): Promise<Browser> {
+    const path = this.#find();
+    const { headed, chromeArg } = this.options;
+    const gate = await this.#gate();
+    const args = allSwitches(gate?.switches(chromeArg) ?? chromeArg, { headed, sandbox: this.#sandbox() });
+    const child = await ChromeProcess.start(path, args, this.log, gate);
+    this.#process = child;
+    void child.ended.then(() => gate?.close());
+    const { chromium } = playwright();
+    const timeout = Math.max(1, remaining(limits));
+    const connected = chromium.connectOverCDP(child.transport, { timeout, noDefaults: true }).then(async browser => {
+      await gate?.stand(browser);
+      return browser;
+    });
+    removeLeftovers().catch(error => this.log.debug(`old profiles: ${error}`));
+    const ended = child.ended.then(() => Promise.reject(new Error('It ended at once.')));
+    const browser = await Promise.race([connected, ended]).catch(async error => {
+      await child.close();
+      throw notStarted(path, child.words || firstLine(error));
+    });
+    if (gate) this.#gates.set(browser, gate);
+    return browser;
+  }
+
+  /** Undefined when another browser holds the profile. */
+  async #profileContext(folder: string, limits: Limits, session?: string): Promise<BrowserContext | undefined> {
+    if (!this.#profile && !this.#profileInUse) this.#profileInUse = await isInUse(folder, this.#hadProfile ? 3_000 : 0);
+    if (this.#profileInUse) return undefined;
+    this.#profile ??= this.#launchProfile(folder, limits, session).then(
+      context => {
+        this.#hadProfile = true;
+        this.#running++;
+        context.once('close', () => {
+          this.#profile = undefined;
+          this.#running--;
+        });
+        return context;
+      },
+      error => {
+        this.#profile = undefined;
+        throw error;
+      },
+    );
+    return under(limits.signal, this.#profile).catch(error => {
+      if (!this.#profileInUse) throw error;
+      return undefined;
+    });
+  }
+
+  /** Playwright itself starts a browser with a profile: only so the profile's pages get the options of the context. */
+  async #launchProfile(folder: string, limits: Limits, session?: string): Promise<BrowserContext> {
+    const executablePath = this.#find();
+    const timeout = Math.max(1, remaining(limits));
+    const gate = await this.#gate(session);
+    await gate?.prepare(folder);
+    const context = await playwright()
+      .chromium.launchPersistentContext(folder, {
+        ...this.#launchOptions(gate),
+        ...this.#contextOptions(),
+        executablePath,
+        timeout,
+      })
+      .catch(async error => {
+        await gate?.close();
+        const words = error instanceof Error ? error.message : String(error);
+        this.#profileInUse = saysInUse(words);
+        throw notStarted(executablePath, words);
+      });
+    await gate?.adopt(context).catch(async error => {
+      await context.close();
+      throw error;
+    });
+    return context;
+  }
+
+  #find(): string {
+    const path = findBrowser(this.options, () => playwright().chromium.executablePath());
+    this.log.info(`starting ${path}`);
+    return path;
+  }
+
+  #sandbox(): boolean {
+    const { noSandbox } = this.options;
+    const sandbox = !noSandbox && !isRoot();
+    if (!sandbox && !this.#saidNoSandbox) {
+      this.#saidNoSandbox = true;
+      this.log.warn(`Chrome runs without its sandbox (${noSandbox ? '--no-sandbox' : 'root cannot use it'}).`);
+    }
+    return sandbox;
+  }
+
+  #launchOptions(gate: Gate | undefined): LaunchOptions {
+    const { headed, chromeArg } = this.options;
+    return {
+      headless: !headed,
+      chromiumSandbox: this.#sandbox(),
+      // A profile's history and bookmarks are read through an extension.
+      ignoreDefaultArgs: ['--disable-extensions'],
+      args: ['--enable-unsafe-extension-debugging', ...switches(gate?.switches(chromeArg) ?? chromeArg)],
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    };
+  }
+
+  #contextOptions(): BrowserContextOptions {
+    const { viewport, userAgent, locale, timezone, headed, proxy } = this.options;
+    return {
+      viewport: headed ? null : viewport,
+      acceptDownloads: true,
+      // With rules, it is the proxy behind ours.
+      ...(proxy === undefined || this.#isRuled ? {} : { proxy: { server: proxy } }),
+      ...(userAgent === undefined ? {} : { userAgent }),
+      ...(locale === undefined ? {} : { locale }),
+      ...(timezone === undefined ? {} : { timezoneId: timezone }),
+    };
+  }
+}
+
+const isolated = (folder: string): string =>
+  `The profile ${folder} is in use by another browser: this session is isolated, nothing is kept.`;
+
+const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+
+/** Why it did not start, in Chrome's own words: the first line that tells of an error, else the last one. */
+export function notStarted(path: string, words: string): Failure {
+  return new Failure(
+    'browser_missing',
+    `The browser at ${path} did not start: ${launchProblem(words)}`,
+    'Check --executable-path, --chrome-arg and --user-data-dir; tabwright doctor finds out more.',
+  );
+}
+
+function launchProblem(words: string): string {
+  const lines = words.split('\n').map(line => line.replace(/^.*\[err\] /, '').trim());
+  return lines.find(line => /error|missing|cannot|failed/i.test(line)) ?? lines.filter(Boolean).at(-1) ?? '';
+}

@@ -1,0 +1,222 @@
+// Finds a browser that really starts, or installs one: the system's package for root, else Playwright's own download.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Failure } from '../../errors.ts';
+import { choiceFile, findBrowser, type Machine, places, runnable } from './find-browser.ts';
+import { playwright } from './playwright.ts';
+import { type Broken, probe, type Working, works } from './probe-browser.ts';
+import { type Bounds, runProgram } from './run-program.ts';
+import { addCommand, browserCommand, readRelease, type System, systemOf } from './systems.ts';
+
+/** The machine, with what decides how something can be installed there. */
+export interface Host extends Machine {
+  /** The text of /etc/os-release. */
+  release: string;
+  isRoot: boolean;
+}
+
+export interface Wish {
+  /** The only browser to look at. */
+  executablePath?: string | undefined;
+  /** Fonts and libraries too. */
+  withDeps: boolean;
+  /** Somebody sits at a terminal, and can be asked for a password. */
+  terminal?: boolean;
+  /** Aborts with interruption(). */
+  signal: AbortSignal;
+}
+
+export const interruption = (): Failure => new Failure('cancelled', 'The installation was interrupted.');
+
+/** Hears what goes on. */
+export interface Listener {
+  step(text: string): void;
+  /** How far the step is, from 0 to 1 where that is known, and what it does now. */
+  moved(text: string, fraction?: number): void;
+  note(text: string): void;
+}
+
+const UPDATE_MS = 180_000;
+const PACKAGE_MS = 900_000;
+const DOWNLOAD_MS = 1_800_000;
+/** A package manager is not killed in the middle of a write. */
+const GRACE_MS = 5_000;
+
+export const thisHost = (): Host => ({
+  platform: process.platform,
+  env: process.env,
+  release: readRelease(),
+  isRoot: process.getuid?.() === 0,
+});
+
+/** The first that starts, and those before it that do not. */
+export async function look(
+  wanted: string | undefined,
+  host: Machine,
+  signal: AbortSignal,
+): Promise<{ found?: Working; broken: Broken[] }> {
+  const broken: Broken[] = [];
+  for (const path of wanted === undefined ? candidates(host) : [wanted]) {
+    const tried = await probe(path, signal, host.platform);
+    signal.throwIfAborted();
+    if (works(tried)) return { found: tried, broken };
+    broken.push(tried);
+  }
+  return { broken };
+}
+
+/** Where Playwright keeps its own, whether it is there or not. */
+export const downloadedBrowser = (): string => playwright().chromium.executablePath();
+
+/** Playwright is loaded only when no other browser starts. */
+function* candidates(host: Machine): Iterable<string> {
+  yield* places(host).filter(runnable);
+  const downloaded = downloadedBrowser();
+  if (runnable(downloaded)) yield downloaded;
+}
+
+/** A browser that starts; a Failure that says what was tried and what else can be done. */
+export async function installBrowser(wish: Wish, listener: Listener, host = thisHost()): Promise<Working> {
+  const { executablePath: given, signal } = wish;
+  const first = await look(given, host, signal);
+  for (const { path, problem } of given === undefined ? first.broken : [])
+    listener.note(`The browser at ${path} ${problem}.`);
+  if (first.found && wish.withDeps) await addFonts(wish, listener, host);
+  if (first.found) return first.found;
+  if (given !== undefined) throw givenBroken(first.broken);
+  const problems: string[] = [];
+  for (const way of [addPackage, download]) {
+    const problem = await way(wish, listener, host);
+    signal.throwIfAborted();
+    const { found } = problem === undefined ? await look(undefined, host, signal) : {};
+    if (found) return found;
+    if (problem) problems.push(problem);
+  }
+  throw await notInstalled(problems, host, signal);
+}
+
+/** Keeps the choice for later starts, when a quick look would find another one, which is broken. */
+export function remember(stateDir: string, { path }: Working, host: Machine = process): void {
+  const isFound = findBrowser({}, () => path, host) === path;
+  if (isFound) rmSync(choiceFile(stateDir), { force: true });
+  else writeChoice(stateDir, path);
+}
+
+function writeChoice(stateDir: string, path: string): void {
+  try {
+    mkdirSync(stateDir, { recursive: true, mode: 0o700 });
+    writeFileSync(choiceFile(stateDir), `${path}\n`);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const message = `The browser at ${path} starts, but the choice could not be kept: ${why}.`;
+    throw new Failure('file_error', message, `Give --executable-path ${path}, or another --state-dir.`, { cause });
+  }
+}
+
+/** What went wrong; '' when this way does not exist here, undefined when it went well. */
+type Way = (wish: Wish, listener: Listener, host: Host) => Promise<string | undefined>;
+
+const systemHere = ({ platform, release }: Host): System | undefined =>
+  platform === 'linux' ? systemOf(release) : undefined;
+
+const addPackage: Way = async (wish, listener, host) => {
+  const system = systemHere(host);
+  if (!system?.browser || !host.isRoot) return '';
+  return add(system, wish.withDeps ? `${system.browser} ${system.fonts}` : system.browser, wish, listener, host);
+};
+
+/** A browser that starts has its libraries; what may be missing are fonts. */
+async function addFonts(wish: Wish, listener: Listener, host: Host): Promise<void> {
+  const system = systemHere(host);
+  if (!system) return listener.note('The fonts of this system are left as they are.');
+  if (!host.isRoot) return listener.note(`Fonts are for root to install: ${addCommand(system, system.fonts, false)}`);
+  const problem = await add(system, system.fonts, wish, listener, host);
+  if (problem) throw new Failure('file_error', `The browser starts, but ${problem}.`);
+}
+
+async function add(
+  system: System,
+  packages: string,
+  { signal }: Wish,
+  listener: Listener,
+  { env: own }: Host,
+): Promise<string | undefined> {
+  const env = { ...own, DEBIAN_FRONTEND: 'noninteractive' };
+  const run = (command: string, bounds: Omit<Bounds, 'signal' | 'env' | 'grace' | 'line'>) => {
+    const [program = '', ...args] = command.split(' ');
+    return runProgram(program, args, { ...bounds, env, signal, grace: GRACE_MS, line: text => listener.moved(text) });
+  };
+  if (system.update) {
+    listener.step('Fetching the list of packages');
+    // A list that could be fetched only in part may well be enough.
+    await run(system.update, { ms: UPDATE_MS });
+  }
+  listener.step(`Installing ${packages}`);
+  const ran = system.status
+    ? await run(`${system.add} ${system.status} ${packages}`, {
+        ms: PACKAGE_MS,
+        status: text => toldByApt(text, listener),
+      })
+    : await run(`${system.add} ${packages}`, { ms: PACKAGE_MS });
+  if (ran.ok) return undefined;
+  const why = /^(?:E|ERROR|error): .*/m.exec(ran.output)?.[0] ?? ran.problem;
+  return `${system.add.split(' ', 1)[0]} could not install ${packages}: ${why}`;
+}
+
+/** "dlstatus:2:31.25:Retrieving file 3 of 9", then "pmstatus:chromium:64.1:Unpacking chromium". */
+function toldByApt(text: string, listener: Listener): void {
+  const [, kind, percent, words] = /^(dl|pm)status:[^:]*:([\d.]+):(.*)/.exec(text) ?? [];
+  if (kind && percent && words) listener.moved(words, (Number(percent) / 100 + (kind === 'pm' ? 1 : 0)) / 2);
+}
+
+const DOWNLOADING = "Downloading Playwright's Chromium";
+
+const download: Way = async ({ withDeps, terminal = false, signal }, listener, { env, isRoot }) => {
+  const folder = dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'));
+  const args = [join(folder, 'cli.js'), 'install', ...(withDeps ? ['--with-deps'] : []), '--no-shell', 'chromium'];
+  // Only the libraries need a password. The question must not be drawn over.
+  const asks = withDeps && terminal && !isRoot;
+  if (asks) listener.note(DOWNLOADING);
+  else listener.step(DOWNLOADING);
+  const line = (text: string) => {
+    const [, percent, size] = /\|\s*(\d+)% of (.*)/.exec(text) ?? [];
+    if (percent) listener.moved(`of ${size}`, Number(percent) / 100);
+  };
+  const ran = await runProgram(process.execPath, args, {
+    ms: DOWNLOAD_MS,
+    env,
+    signal,
+    grace: GRACE_MS,
+    line,
+    terminal: asks,
+  });
+  if (ran.ok) return undefined;
+  const why = /^\s*(?:Error|ERROR): (.*)/m.exec(ran.output)?.[1] ?? ran.problem;
+  return `Playwright's download failed: ${why}`;
+};
+
+const givenBroken = ([broken]: Broken[]): Failure =>
+  new Failure(
+    'browser_missing',
+    `The browser at ${broken?.path} ${broken?.problem}.`,
+    'Check --executable-path, or leave it out to find or install one.',
+  );
+
+/** Also tells of one that was downloaded and does not start. */
+async function notInstalled(problems: string[], host: Host, signal: AbortSignal): Promise<Failure> {
+  const { broken } = await look(undefined, host, signal);
+  const lacks = broken.some(({ problem }) => problem.includes('library'));
+  const command = browserCommand(host.platform, host.release, host.isRoot);
+  const ways = [
+    lacks && 'install the libraries: npx tabwright install --with-deps',
+    command && `install one yourself: ${command}`,
+    'give the path of one: --executable-path',
+  ].filter(Boolean);
+  const why = [...problems, ...broken.map(({ path, problem }) => `The browser at ${path} ${problem}`)];
+  return new Failure(
+    'browser_missing',
+    `No browser that starts could be installed. ${why.map(text => `${text}.`).join(' ')}`,
+    `Either ${ways.join(', or ')}.`,
+  );
+}

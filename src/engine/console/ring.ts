@@ -1,0 +1,197 @@
+// The console of a tab: messages and exceptions of all its frames and workers, always kept, in a ring with bounds.
+import type { Protocol } from 'devtools-protocol';
+import { redact } from '../../policy/mask.ts';
+import { matching } from '../pattern.ts';
+import type { Wire } from '../tab/cdp-session.ts';
+import { calledAt, columnAt, cut, LONGEST, placeText, saidBy, thrownBy } from './format.ts';
+
+export const LEVELS = ['log', 'info', 'warn', 'error', 'debug'] as const;
+export type Level = (typeof LEVELS)[number];
+
+export interface Message {
+  level: Level;
+  text: string;
+  /** `url:line`. */
+  at: string;
+  column?: number;
+  /** Nobody caught it. */
+  exception?: true;
+  stack?: string;
+  /** So many times in a row. */
+  count: number;
+}
+
+interface Kept extends Message {
+  /** By the page's clock: frames of other processes are heard late. */
+  time: number;
+}
+
+export interface Filter {
+  level?: Level[] | undefined;
+  pattern?: string | undefined;
+  include_exceptions: boolean;
+  max_messages: number;
+  /** Only what the page said that is shown now. */
+  since_navigation?: boolean;
+}
+
+export interface Read {
+  /** The latest, oldest first. */
+  messages: Message[];
+  /** All that the filter lets through. */
+  total: number;
+  /** Older ones for which there was no more room. */
+  dropped: number;
+}
+
+const MOST_MESSAGES = 1_000;
+const MOST_CHARS = 500_000;
+/** What a line has beside its text. */
+const MARKS = 30;
+
+export class ConsoleRing {
+  #kept: Kept[] = [];
+  #chars = 0;
+  #dropped = 0;
+  /** Those before it are not of the buffer that was started. */
+  #start = 0;
+  /** Those before it were said by earlier pages. */
+  #page = 0;
+  isBuffering = false;
+  /** Called when there is more to read. */
+  added: () => void = () => undefined;
+
+  add(message: Omit<Kept, 'count'>): void {
+    this.#put(message);
+    this.added();
+  }
+
+  #put(message: Omit<Kept, 'count'>): void {
+    const last = this.#kept.length > Math.max(this.#start, this.#page) ? this.#kept.at(-1) : undefined;
+    if (last && last.text === message.text && last.level === message.level && last.at === message.at) {
+      last.count++;
+      return;
+    }
+    this.#kept.push({ ...message, count: 1 });
+    this.#chars += sizeOf(message);
+    while (this.#kept.length > MOST_MESSAGES || this.#chars > MOST_CHARS) this.#drop();
+  }
+
+  /** No more of the latest than fit into so many characters. */
+  read({ level, pattern, include_exceptions, max_messages, since_navigation }: Filter, chars: number): Read {
+    const kept = this.#kept
+      .slice(since_navigation ? Math.max(this.#start, this.#page) : this.#start)
+      .filter(message => level?.includes(message.level) ?? true)
+      .filter(message => include_exceptions || !message.exception)
+      .sort((a, b) => a.time - b.time);
+    const matches = pattern === undefined ? undefined : matching(pattern, kept.map(wordsOf));
+    const found = kept.filter((_, index) => matches?.[index] ?? true);
+    let room = chars;
+    const tooMany = found.slice(-max_messages).findLastIndex(message => {
+      room -= sizeOf(message) + MARKS;
+      return room < 0;
+    });
+    return {
+      messages: found
+        .slice(-max_messages)
+        .slice(tooMany + 1)
+        .map(shown),
+      total: found.length,
+      dropped: this.#dropped,
+    };
+  }
+
+  /** Gives how many there were. */
+  clear(): number {
+    const count = this.#kept.length;
+    this.#kept = [];
+    this.#chars = this.#dropped = this.#start = this.#page = 0;
+    return count;
+  }
+
+  /** From now on only what comes later is read; what is there already is kept for afterwards. */
+  startBuffer(): void {
+    this.isBuffering = true;
+    this.#start = this.#kept.length;
+  }
+
+  /** Another page is shown from now on. */
+  navigated(): void {
+    this.#page = this.#kept.length;
+  }
+
+  stopBuffer(): void {
+    this.isBuffering = false;
+    this.#start = 0;
+  }
+
+  #drop(): void {
+    const dropped = this.#kept.shift();
+    this.#chars -= dropped ? sizeOf(dropped) : 0;
+    this.#dropped++;
+    this.#start = Math.max(0, this.#start - 1);
+    this.#page = Math.max(0, this.#page - 1);
+  }
+}
+
+const wordsOf = ({ text, stack }: Pick<Message, 'text' | 'stack'>): string =>
+  stack === undefined ? text : `${text}\n${stack}`;
+
+const sizeOf = (message: Pick<Message, 'text' | 'stack' | 'at'>): number => wordsOf(message).length + message.at.length;
+
+const shown = ({ time, ...message }: Kept): Message => ({ ...message, text: redact(message.text) });
+
+/** Calls of the console by their level; what is not here says nothing (console.clear, console.groupEnd). */
+const LEVEL_OF: Readonly<Record<string, Level>> = {
+  log: 'log',
+  info: 'info',
+  warning: 'warn',
+  error: 'error',
+  debug: 'debug',
+  assert: 'error',
+  trace: 'log',
+  dir: 'log',
+  dirxml: 'log',
+  table: 'log',
+  count: 'log',
+  timeEnd: 'log',
+  startGroup: 'log',
+  startGroupCollapsed: 'log',
+};
+
+/** The browser's own entries: requests that failed, refused contents, and all that workers say. */
+const ENTRY_LEVEL: Readonly<Record<Protocol.Log.LogEntry['level'], Level>> = {
+  verbose: 'debug',
+  info: 'info',
+  warning: 'warn',
+  error: 'error',
+};
+
+export function hearConsole(wire: Wire, ring: ConsoleRing): void {
+  wire.on('Runtime.consoleAPICalled', ({ type, args, stackTrace, timestamp }) => {
+    const level = LEVEL_OF[type];
+    const head = type === 'assert' ? 'Assertion failed: ' : '';
+    if (!level) return;
+    const text = head + saidBy(args);
+    ring.add({ level, text, at: calledAt(stackTrace), ...columnAt(stackTrace), time: timestamp });
+  });
+  wire.on('Runtime.exceptionThrown', ({ timestamp, exceptionDetails }) => {
+    const { stackTrace, url, lineNumber } = exceptionDetails;
+    const { text, stack } = thrownBy(exceptionDetails);
+    const at = calledAt(stackTrace) || placeText(url, lineNumber);
+    const place = { at, ...columnAt(stackTrace) };
+    ring.add({ level: 'error', exception: true, text, ...place, time: timestamp, ...(stack !== '' && { stack }) });
+  });
+  wire.on('Log.entryAdded', ({ entry: { source, level, text, url, lineNumber, timestamp } }) => {
+    const isWorkers = source === 'worker';
+    ring.add({
+      // A worker's console.log arrives as info.
+      level: isWorkers && level === 'info' ? 'log' : ENTRY_LEVEL[level],
+      text: cut(text, LONGEST),
+      at: placeText(url, lineNumber),
+      time: timestamp,
+      ...(isWorkers && level === 'error' && text.startsWith('Uncaught ') && { exception: true }),
+    });
+  });
+  wire.send('Log.enable').catch(() => undefined); // gone with its page
+}

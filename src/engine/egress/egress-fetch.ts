@@ -1,0 +1,31 @@
+// A request that this process sends in the name of a window: by the rules of that window, and on its way out.
+import type { BrowserContext } from 'playwright-core';
+import type { Options } from '../../config/options.ts';
+import { boundaryOf, checkAllowed, notAllowed } from '../../policy/boundary.ts';
+import { exchange, type Incoming, type Outgoing, unreachable, type Way } from '../network/request/exchange.ts';
+import { exitOf, refusedAt } from './window-proxies.ts';
+
+type Rules = Pick<Options, 'proxy' | 'cdpEndpoint' | 'allowUrls' | 'blockUrls' | 'blockPrivate'>;
+
+export async function errand(
+  context: BrowserContext | undefined,
+  options: Rules,
+  out: Outgoing,
+  bounds: Omit<Way, 'proxy'>,
+): Promise<Incoming> {
+  const { href } = out.url;
+  checkAllowed(href, options);
+  const isHeld = boundaryOf(options).holds && options.cdpEndpoint === undefined;
+  if (!isHeld) return exchange(out, { ...bounds, proxy: options.proxy });
+  const exit = context && exitOf(context);
+  if (!exit) throw notAllowed(href, 'nothing is sent by a window that is not known');
+  const answer = await exchange(out, { ...bounds, proxy: exit.url }).catch(error => {
+    bounds.signal.throwIfAborted();
+    const code = exit.outcomes.errorFor(href);
+    throw refusedAt(context, href) ?? (code === undefined ? error : unreachable(out.url, { code }));
+  });
+  // The proxy answers in the place of a server whose address is refused.
+  const refusal = answer.status === 403 ? refusedAt(context, href) : undefined;
+  if (refusal) throw refusal;
+  return answer;
+}

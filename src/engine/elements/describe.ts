@@ -1,0 +1,60 @@
+// What elements are called: role, name and ref of elements found by selectors, from a fresh capture.
+
+import type { Limits } from '../limits.ts';
+import { contentName, nameOf } from '../snapshot/accessibility/names.ts';
+import { type Taken, take } from '../snapshot/capture/capture.ts';
+import { markOfNode } from '../snapshot/capture/fingerprint.ts';
+import { rawText, type SnapNode } from '../snapshot/capture/node.ts';
+import { wordOf } from '../snapshot/print/role-words.ts';
+import type { Tab } from '../tab/tab.ts';
+import type { Element, Spot } from './element.ts';
+import { type Ref, spell } from './refs.ts';
+
+/** Gives an element of a capture its ref, remembering what it says now. */
+export function refOf(
+  tab: Tab,
+  taken: Taken,
+  node: SnapNode,
+  { role, name } = { role: wordOf(node), name: calledBy(node) },
+): Ref {
+  const frame = node.doc.frame;
+  return tab.refs.assign(
+    { wire: node.process, id: node.id, frame, loader: taken.loaders.get(frame) ?? '' },
+    { role, name, mark: markOfNode(node) },
+  );
+}
+
+/** Its name, or else its text: of what is hidden all that tells the caller which element was found. */
+const calledBy = (node: SnapNode): string =>
+  nameOf(node) || (node.hidden === 0 ? contentName(node) : rawText(node).replace(/\s+/g, ' ').trim()).slice(0, 100);
+
+export interface Row {
+  ref: string;
+  role: string;
+  name: string;
+  node: SnapNode;
+}
+
+/** Role, name and ref of each spot; undefined where the element has just gone. */
+export async function rowsOf(tab: Tab, spots: Spot[], limits: Limits): Promise<(Row | undefined)[]> {
+  const taken = await take(tab, limits);
+  return spots.map(({ wire, id }) => {
+    const node = taken.page.byKey(wire.key, id);
+    if (!node) return undefined;
+    const ref = refOf(tab, taken, node);
+    return { ref: spell(ref), role: ref.role, name: ref.name, node };
+  });
+}
+
+/** A list of candidates for an error, a line each. */
+export async function candidates(tab: Tab, elements: Element[], limits: Limits): Promise<string> {
+  const rows = await rowsOf(
+    tab,
+    elements.map(element => element.spot),
+    limits,
+  );
+  return rows
+    .filter(row => row !== undefined)
+    .map(row => `${row.ref} ${row.role} ${JSON.stringify(row.name.slice(0, 60))}`)
+    .join(', ');
+}

@@ -1,0 +1,125 @@
+// From Playwright's locators to elements by identity: the way that selectors take to the same path as refs.
+import type { Frame, Locator } from 'playwright-core';
+import { Failure } from '../../errors.ts';
+import type { Limits } from '../limits.ts';
+import type { Place } from '../tab/frames.ts';
+import type { Tab } from '../tab/tab.ts';
+import { Element, type Spot } from './element.ts';
+import type { Strategy, Target } from './parse-target.ts';
+
+export interface SemanticOptions {
+  exact?: boolean | undefined;
+  name?: string | undefined;
+  level?: number | undefined;
+  checked?: boolean | undefined;
+  pressed?: boolean | undefined;
+  expanded?: boolean | undefined;
+  include_hidden?: boolean | undefined;
+}
+
+type Root = Frame | Locator;
+type Role = Parameters<Frame['getByRole']>[0];
+
+/** Semantic locators, inside a frame or inside another locator. */
+export function semantic(root: Root, by: Strategy, value: string, options: SemanticOptions = {}): Locator {
+  const exact = options.exact === undefined ? {} : { exact: options.exact };
+  switch (by) {
+    case 'role':
+      return byRole(root, value, options);
+    case 'text':
+      return root.getByText(value, exact);
+    case 'label':
+      return root.getByLabel(value, exact);
+    case 'placeholder':
+      return root.getByPlaceholder(value, exact);
+    case 'alt':
+      return root.getByAltText(value, exact);
+    case 'title':
+      return root.getByTitle(value, exact);
+    case 'testid':
+      return root.getByTestId(value);
+  }
+}
+
+/** `role:button`, also with its name: `role:button[name="Save"]` or `role:button "Save"`. */
+function byRole(root: Root, value: string, options: SemanticOptions): Locator {
+  const named = /^(\S+?)(?:\[name=["']?(.*?)["']?\]|\s+"(.*)")$/s.exec(value);
+  const role = (named?.[1] ?? value).toLowerCase() as Role;
+  const name = options.name ?? named?.[2] ?? named?.[3];
+  const { exact, level, checked, pressed, expanded, include_hidden } = options;
+  const given = { name, exact, level, checked, pressed, expanded, includeHidden: include_hidden };
+  return root.getByRole(role, Object.fromEntries(Object.entries(given).filter(([, item]) => item !== undefined)));
+}
+
+export function locatorOf(frame: Frame, target: Exclude<Target, { kind: 'ref' }>): Locator {
+  if (target.kind === 'semantic') return semantic(frame, target.by, target.value);
+  return frame.locator(target.kind === 'xpath' ? `xpath=${target.value}` : `css=${target.value}`);
+}
+
+let stashes = 0;
+
+/** The elements that a locator matches now, in page order; at most `most` of them, with the count of all. */
+export async function elementsOf(
+  tab: Tab,
+  place: Place,
+  locator: Locator,
+  said: string,
+  limits: Limits,
+  most = 100,
+): Promise<{ count: number; elements: Element[] }> {
+  const key = `tabwright.stash.${++stashes}`;
+  const count = await tab.race(limits, stash(locator, key, most, said));
+  if (count === 0) return { count, elements: [] };
+  const spots = await unstash(tab, place, key, Math.min(count, most), limits);
+  return { count, elements: spots.map(spot => new Element(tab, spot, undefined, said)) };
+}
+
+/** Leaves the matches in the page's own world, where the CDP session can fetch them. */
+async function stash(locator: Locator, key: string, most: number, said: string): Promise<number> {
+  try {
+    return await locator.evaluateAll(
+      (found, [name, limit]) => {
+        Object.defineProperty(globalThis, Symbol.for(name), { value: found.slice(0, limit), configurable: true });
+        return found.length;
+      },
+      [key, most] as const,
+    );
+  } catch (error) {
+    throw badSelector(error, said) ?? error;
+  }
+}
+
+function badSelector(error: unknown, said: string): Failure | undefined {
+  const text = error instanceof Error ? error.message : '';
+  const why =
+    /(Unexpected token[^\n]*|Unknown engine[^\n]*|is not a valid (?:selector|XPath)[^\n]*|Failed to execute '(?:querySelectorAll|evaluate)'[^\n]*|Unsupported token[^\n]*|Malformed[^\n]*|while parsing[^\n]*|Role must not be empty[^\n]*|Unknown role[^\n]*|Invalid (?:selector|XPath)[^\n]*)/i.exec(
+      text,
+    )?.[1];
+  if (why === undefined) return undefined;
+  return new Failure(
+    'bad_input',
+    `${said} cannot be read as a selector: ${why.slice(0, 200)}`,
+    'Use a ref such as @e5, role:button, text:Save, CSS, or xpath=….',
+  );
+}
+
+async function unstash(tab: Tab, { wire, id }: Place, key: string, count: number, limits: Limits): Promise<Spot[]> {
+  const contextId = wire.worlds.get(id);
+  const take = `(() => { const key = Symbol.for(${JSON.stringify(key)}), list = globalThis[key]; delete globalThis[key]; return list; })()`;
+  const { result } = await tab.send(limits, wire, 'Runtime.evaluate', {
+    expression: take,
+    ...(contextId === undefined ? {} : { contextId }),
+  });
+  const list = result.objectId;
+  if (list === undefined) throw new Failure('not_found', 'The page changed while it was searched.', 'Try again.');
+  const { result: properties } = await tab.send(limits, wire, 'Runtime.getProperties', {
+    objectId: list,
+    ownProperties: true,
+  });
+  const objects = properties.filter(property => /^\d+$/.test(property.name)).slice(0, count);
+  const nodes = await Promise.all(
+    objects.map(({ value }) => tab.send(limits, wire, 'DOM.describeNode', { objectId: value?.objectId ?? '' })),
+  );
+  void wire.send('Runtime.releaseObject', { objectId: list }).catch(() => undefined);
+  return nodes.map(({ node }) => ({ wire, id: node.backendNodeId, frame: id }));
+}

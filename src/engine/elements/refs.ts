@@ -1,0 +1,84 @@
+// The refs of one tab: numbers that only grow, each bound to one element of one document.
+import { Failure } from '../../errors.ts';
+
+/** Which element: CDP session of its process, backend node id, and the document (frame and loader) it was seen in. */
+export interface Identity {
+  wire: string;
+  id: number;
+  frame: string;
+  loader: string;
+}
+
+/** What the caller was told about the element. */
+export interface Shown {
+  role: string;
+  name: string;
+  /** Fingerprint of what the element says; '' when unknown. */
+  mark: string;
+}
+
+export interface Ref extends Identity, Shown {
+  number: number;
+}
+
+export const spell = (ref: { number: number }): string => `@e${ref.number}`;
+
+/** `button "Save"`, cut to what a line can hold. */
+export const label = ({ role, name }: { role: string; name: string }): string =>
+  name === '' ? role : `${role} ${JSON.stringify(name.length > 60 ? `${name.slice(0, 59)}…` : name)}`;
+
+/** Old documents' refs are let go beyond this many, oldest first. */
+const MOST = 200_000;
+
+export class Refs {
+  #last = 0;
+  readonly #byNumber = new Map<number, Ref>();
+  readonly #byIdentity = new Map<string, Ref>();
+
+  /** The number of that element: the one it has, or the next. */
+  assign(identity: Identity, shown: Shown): Ref {
+    const key = keyOf(identity);
+    const known = this.#byIdentity.get(key);
+    if (known) return Object.assign(known, shown);
+    const ref: Ref = { ...identity, ...shown, number: ++this.#last };
+    this.#byNumber.set(ref.number, ref);
+    this.#byIdentity.set(key, ref);
+    if (this.#byNumber.size > MOST) this.#dropOldest();
+    return ref;
+  }
+
+  find(identity: Identity): Ref | undefined {
+    return this.#byIdentity.get(keyOf(identity));
+  }
+
+  get(number: number): Ref {
+    const ref = this.#byNumber.get(number);
+    if (ref) return ref;
+    throw number > this.#last || number < 1
+      ? new Failure(
+          'stale_ref',
+          `@e${number} was never given out in this tab${this.#last === 0 ? '' : ` (the last one is @e${this.#last})`}.`,
+          'Take a snapshot and use a ref from it.',
+        )
+      : stale({ number });
+  }
+
+  #dropOldest(): void {
+    for (const ref of this.#byNumber.values()) {
+      if (this.#byNumber.size <= MOST / 2) return;
+      this.#byNumber.delete(ref.number);
+      this.#byIdentity.delete(keyOf(ref));
+    }
+  }
+}
+
+const keyOf = ({ wire, id, loader }: Identity): string => `${wire}/${id}/${loader}`;
+
+export function stale(ref: { number: number; role?: string; name?: string }): Failure {
+  const was = ref.role === undefined ? '' : ` (${label({ role: ref.role, name: ref.name ?? '' })})`;
+  return new Failure(
+    'stale_ref',
+    `${spell(ref)}${was} is no longer on the page: it was removed or replaced, or the page was left.`,
+    'Take a new snapshot and use a ref from it.',
+  );
+}

@@ -1,0 +1,192 @@
+// Record: starts and stops the recording of a tab, and saves it.
+import { writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { Failure } from '../../../errors.ts';
+import { writablePath } from '../../files.ts';
+import { type Limits, remaining, under, within } from '../../limits.ts';
+import type { SavedFile } from '../../picture.ts';
+import type { Tab } from '../../tab/tab.ts';
+import { Encoding } from './encode.ts';
+import { type End, type Plan, Recording } from './recording.ts';
+
+export const ACTIONS = ['start', 'stop', 'capture_frame', 'status'] as const;
+
+export interface RecordInput extends Plan {
+  action: (typeof ACTIONS)[number];
+  annotation?: string | undefined;
+  save_path?: string | undefined;
+}
+
+export interface Recorded {
+  state: 'recording' | 'ended' | 'saved' | 'none';
+  frames: number;
+  /** How long it has been recording; when saved, how long it plays. */
+  ms?: number;
+  mode?: Plan['mode'];
+  format?: Plan['format'];
+  width?: number;
+  height?: number;
+  /** Why it takes no more frames. */
+  ended?: End;
+  /** Frames that show the picture before, because the page could not be pictured. */
+  missed?: number;
+  file?: SavedFile;
+}
+
+interface Entry {
+  recording: Recording;
+  save_path?: string | undefined;
+  encoding?: Encoding | undefined;
+  forget(): void;
+}
+
+const entries = new WeakMap<Tab, Entry>();
+
+/** Left over of the call's time, to say how far the encoding has come. */
+const RESERVE_MS = 500;
+
+export async function record(tab: Tab, input: RecordInput, limits: Limits): Promise<Recorded> {
+  const entry = entries.get(tab);
+  switch (input.action) {
+    case 'start':
+      return start(tab, input, limits);
+    case 'status':
+      return entry ? stateOf(entry) : { state: 'none', frames: 0 };
+    case 'capture_frame':
+      return captureFrame(tab, entry ?? nothing(tab), input.annotation, limits);
+    default:
+      return stop(tab, entry ?? nothing(tab), input.save_path, limits);
+  }
+}
+
+async function start(tab: Tab, input: RecordInput, limits: Limits): Promise<Recorded> {
+  tab.checkDialog();
+  const before = entries.get(tab);
+  if (before)
+    throw new Failure(
+      'refused',
+      `Tab ${tab.id} ${before.recording.ended ? 'has a recording that is not saved yet' : 'is being recorded already'}.`,
+      'Call record with action stop first.',
+    );
+  const entry = enter(tab, input);
+  try {
+    if (input.save_path !== undefined) await pathFor(tab, input.save_path, input.format);
+    await entry.recording.begin(input.annotation, limits);
+  } catch (error) {
+    entry.forget();
+    throw error;
+  }
+  return stateOf(entry);
+}
+
+/** From now on the tab has this recording; a tab that is closed takes it along. */
+function enter(tab: Tab, input: RecordInput): Entry {
+  const recording = new Recording(tab, input);
+  const clean = async () => recording.end('tab');
+  const forget = () => {
+    recording.end('tab');
+    if (entries.get(tab) === entry) entries.delete(tab);
+    const at = tab.cleanups.indexOf(clean);
+    if (at >= 0) tab.cleanups.splice(at, 1);
+  };
+  const entry: Entry = { recording, save_path: input.save_path, forget };
+  entries.set(tab, entry);
+  tab.cleanups.push(clean);
+  return entry;
+}
+
+async function captureFrame(tab: Tab, entry: Entry, annotation: string | undefined, limits: Limits): Promise<Recorded> {
+  tab.checkDialog();
+  const { ended } = entry.recording;
+  if (ended)
+    throw new Failure('refused', `The recording has ended (${ended}).`, 'Save it with action stop, then start again.');
+  await entry.recording.capture(annotation, limits);
+  return stateOf(entry);
+}
+
+async function stop(tab: Tab, entry: Entry, given: string | undefined, limits: Limits): Promise<Recorded> {
+  const { recording } = entry;
+  const { format } = recording.plan;
+  const path = await pathFor(tab, given ?? entry.save_path ?? defaultPath(tab, format), format);
+  await under(limits.signal, recording.settle());
+  recording.finish('stop');
+  const bytes = await encoded(tab, entry, limits);
+  await writeFile(path, bytes);
+  entry.forget();
+  return {
+    ...stateOf(entry),
+    state: 'saved',
+    ms: recording.stills.length * recording.each,
+    file: { path, bytes: bytes.length },
+  };
+}
+
+/** Encoding goes on when the call's time is over: the next stop finds it further, or done. */
+async function encoded(tab: Tab, entry: Entry, limits: Limits): Promise<Uint8Array> {
+  const encoding = encodingOf(tab, entry);
+  const { stills } = entry.recording;
+  const late = () =>
+    new Failure(
+      'timeout',
+      `The recording is still being encoded: ${encoding.done} of ${stills.length} frames are done.`,
+      'Call record with action stop again: it goes on.',
+    );
+  const bound = within(limits, remaining(limits) - RESERVE_MS, late);
+  limits.waiting();
+  try {
+    return await under(bound.signal, encoding.bytes);
+  } finally {
+    bound.done();
+  }
+}
+
+function encodingOf(tab: Tab, entry: Entry): Encoding {
+  if (entry.encoding) return entry.encoding;
+  const browser = tab.page.context().browser();
+  if (!browser) throw new Failure('browser_gone', 'The browser has just ended.', 'Call again.');
+  const encoding = new Encoding(entry.recording, browser);
+  encoding.bytes.catch(() => {
+    entry.encoding = undefined; // the frames are still there: the next stop tries again
+  });
+  entry.encoding = encoding;
+  return encoding;
+}
+
+const defaultPath = (tab: Tab, format: string): string =>
+  join('recordings', `${new Date().toISOString().replace(/[:.]/g, '-')}-tab${tab.id}.${format}`);
+
+async function pathFor(tab: Tab, given: string, format: Plan['format']): Promise<string> {
+  const ending = extname(given).slice(1).toLowerCase();
+  if (['gif', 'webm'].includes(ending) && ending !== format)
+    throw new Failure(
+      'bad_input',
+      `save_path ends in .${ending}, but the recording is a ${format}.`,
+      'The format is chosen at the start; name the file accordingly.',
+    );
+  return writablePath(given, [tab.options.outputDir]);
+}
+
+function stateOf({ recording }: Entry): Recorded {
+  const { plan, stills, ended, elapsed, missed } = recording;
+  const { mode, format, width, height } = plan;
+  return {
+    state: ended ? 'ended' : 'recording',
+    frames: stills.length,
+    ms: Math.round(elapsed),
+    mode,
+    format,
+    width,
+    height,
+    ...(ended && { ended }),
+    ...(missed > 0 && { missed }),
+  };
+}
+
+function nothing(tab: Tab): never {
+  const others = [...tab.home.tabs.values()].filter(other => entries.has(other)).map(({ id }) => id);
+  throw new Failure(
+    'not_found',
+    `Tab ${tab.id} is not being recorded${others.length > 0 ? `; tab ${others.join(', ')} is` : ''}.`,
+    others.length > 0 ? `Give tabId: ${others[0]}.` : 'Call record with action start first.',
+  );
+}

@@ -1,0 +1,285 @@
+// Wait: for elements, text, an address, a load state, a script, a request, a download, or simply for time.
+import type { Frame } from 'playwright-core';
+import { Failure } from '../../errors.ts';
+import { globMatcher } from '../../policy/glob.ts';
+import { knownTitle, titleOf } from '../actions/effects.ts';
+import { scriptOf } from '../actions/evaluate.ts';
+import { locatorOf, semantic } from '../elements/locate.ts';
+import { parseTarget } from '../elements/parse-target.ts';
+import { resolve, say } from '../elements/resolve.ts';
+import { type Limits, pause, remaining, within } from '../limits.ts';
+import { type DownloadRow, downloadWords } from '../tab/downloads.ts';
+import type { Tab } from '../tab/tab.ts';
+import type { WaitUntil } from './navigate.ts';
+
+export const CONDITIONS = [
+  'selector',
+  'selector_hidden',
+  'text',
+  'text_hidden',
+  'text_or_name',
+  'url',
+  'load_state',
+  'function',
+  'timeout',
+  'download',
+  'request',
+  'response',
+  'navigation',
+  'new_tab',
+] as const;
+export const STATES = ['attached', 'detached', 'visible', 'hidden'] as const;
+
+export interface WaitInput {
+  for: (typeof CONDITIONS)[number];
+  selector?: string | undefined;
+  state?: (typeof STATES)[number];
+  text?: string | undefined;
+  url?: string | undefined;
+  load_state?: WaitUntil | undefined;
+  function?: string | undefined;
+  polling?: number;
+  duration?: number | undefined;
+  filename_contains?: string | undefined;
+  wait_for_complete?: boolean;
+  frameId?: number | undefined;
+}
+
+export interface Waited {
+  /** What has come about. */
+  met: string;
+  ms: number;
+  file?: DownloadRow;
+  /** Where the tab is now. */
+  page?: { url: string; title: string };
+  /** The new tab. */
+  tab?: { tabId: number; targetId: string; url: string; title: string };
+}
+
+/** Left over of the call's time, so that the wait itself says what did not come. */
+const RESERVE_MS = 100;
+
+export async function wait(tab: Tab, input: WaitInput, limits: Limits): Promise<Waited> {
+  const started = performance.now();
+  const seconds = Math.round(remaining(limits) / 100) / 10;
+  const late = () => {
+    const known = input.for === 'download' ? tab.home.downloads.list() : [];
+    const hint = known.length === 0 ? 'Take a snapshot to see where the page stands.' : downloadsSoFar(known);
+    return new Failure('timeout', `Waited ${seconds} s, but ${expectation(input)} did not come about.`, hint);
+  };
+  const bound = within(limits, Math.max(1, remaining(limits) - RESERVE_MS), late);
+  limits.waiting();
+  try {
+    const met = await WAITERS[input.for](tab, input, bound);
+    return { ...met, ms: Math.round(performance.now() - started) };
+  } finally {
+    bound.done();
+  }
+}
+
+const downloadsSoFar = (known: DownloadRow[]): string =>
+  `Downloads so far: ${known
+    .slice(-5)
+    .map(row => downloadWords(row))
+    .join('; ')}.`;
+
+const expectation = (input: WaitInput): string =>
+  `${input.for.replace('_or_name', '')} ${say(input.selector ?? input.text ?? input.url ?? input.load_state ?? input.filename_contains ?? '')}`;
+
+type Waiter = (tab: Tab, input: WaitInput, limits: Limits) => Promise<Omit<Waited, 'ms'>>;
+
+const WAITERS: Record<WaitInput['for'], Waiter> = {
+  selector: (tab, input, limits) => element(tab, input, input.state ?? 'visible', limits),
+  selector_hidden: (tab, input, limits) => element(tab, input, 'hidden', limits),
+  text: (tab, input, limits) => text(tab, input, 'visible', limits),
+  text_hidden: (tab, input, limits) => text(tab, input, 'hidden', limits),
+  text_or_name: (tab, input, limits) => said(tab, need(input, 'text'), limits),
+  async url(tab, input, limits) {
+    const matches = urlMatcher(need(input, 'url'));
+    await poll(tab, limits, input.polling ?? 100, async () => matches(tab.url));
+    return { met: `the address is ${tab.url}`, page: await pageOf(tab, limits) };
+  },
+  async load_state(tab, input, limits) {
+    const state = input.load_state ?? 'load';
+    await tab.race(limits, tab.page.waitForLoadState(state, { timeout: 0 }));
+    return { met: `${state} has fired` };
+  },
+  async function(tab, input, limits) {
+    const script = scriptOf(need(input, 'function'));
+    const place = await tab.frames.byNumber(input.frameId ?? 0, limits);
+    await poll(tab, limits, input.polling ?? 100, async () => {
+      const contextId = place.wire.worlds.get(place.id);
+      const { result, exceptionDetails } = await tab.send(limits, place.wire, 'Runtime.evaluate', {
+        ...script,
+        ...(contextId === undefined ? {} : { contextId }),
+        awaitPromise: true,
+      });
+      if (exceptionDetails)
+        throw new Failure(
+          'script_error',
+          `The function threw: ${(exceptionDetails.exception?.description ?? exceptionDetails.text).slice(0, 300)}`,
+          'Mend it.',
+        );
+      return result.objectId !== undefined || Boolean(result.value ?? result.unserializableValue);
+    });
+    return { met: 'the function returned true' };
+  },
+  async timeout(_tab, input, limits) {
+    const ms = input.duration ?? 1_000;
+    await pause(limits.signal, ms);
+    return { met: `${ms} ms are over` };
+  },
+  async download(tab, input, limits) {
+    const toTheEnd = input.wait_for_complete !== false;
+    const { downloads } = tab.home;
+    const find = () => downloads.next(input.filename_contains ?? '', toTheEnd);
+    let transfer = find();
+    while (!transfer) {
+      await tab.race(limits, pause(limits.signal, 50));
+      transfer = find();
+    }
+    const { row } = transfer;
+    transfer.toldBegun = true;
+    if (toTheEnd) await tab.race(limits, transfer.ended);
+    transfer.toldEnd = row.state !== 'running';
+    if (row.state === 'failed')
+      throw new Failure('file_error', `The download of ${downloadWords(row)}.`, 'Start it again.');
+    return { met: toTheEnd ? downloadWords(row) : `download of ${row.name} has begun`, file: { ...row } };
+  },
+  async request(tab, input, limits) {
+    const matches = urlMatcher(need(input, 'url'));
+    const request = await tab.race(
+      limits,
+      tab.page.waitForRequest(item => matches(item.url()), { timeout: 0 }),
+    );
+    return { met: `${request.method()} ${request.url()} was sent` };
+  },
+  async response(tab, input, limits) {
+    const matches = urlMatcher(need(input, 'url'));
+    const response = await tab.race(
+      limits,
+      tab.page.waitForResponse(item => matches(item.url()), { timeout: 0 }),
+    );
+    return { met: `${response.request().method()} ${response.url()} answered ${response.status()}` };
+  },
+  /** Also one that the last action began, however far it has come. */
+  async navigation(tab, _input, limits) {
+    await tab.race(limits, tab.home.news.nextPage(tab));
+    await tab.race(limits, tab.page.waitForLoadState('load', { timeout: 0 }));
+    const page = await pageOf(tab, limits);
+    return { met: `the page is ${page.url}`, page };
+  },
+  /** Also one that the last action opened. */
+  async new_tab({ home }, _input, limits) {
+    const tabId = await home.news.nextTab(limits.signal);
+    const opened = home.tabs.get(tabId);
+    if (!opened) throw new Failure('no_tab', `Tab ${tabId} was opened and closed again.`, 'See tab_list.');
+    await opened.ready(limits);
+    const url = opened.pending?.url ?? opened.url;
+    const title = await knownTitle(opened, limits);
+    return { met: `tab ${tabId} is open: ${url}`, tab: { tabId, targetId: opened.main.root, url, title } };
+  },
+};
+
+const pageOf = async (tab: Tab, limits: Limits) => ({ url: tab.url, title: await titleOf(tab, limits) });
+
+function need(input: WaitInput, key: 'selector' | 'text' | 'url' | 'function'): string {
+  const value = input[key];
+  if (value !== undefined && value !== '') return value;
+  throw new Failure('bad_input', `wait for ${input.for} needs "${key}".`, `Give "${key}".`);
+}
+
+async function element(
+  tab: Tab,
+  input: WaitInput,
+  state: (typeof STATES)[number],
+  limits: Limits,
+): Promise<Omit<Waited, 'ms'>> {
+  const selector = need(input, 'selector');
+  const target = parseTarget(selector);
+  if (target.kind === 'ref') await refState(tab, selector, state, limits);
+  else {
+    const { frame } = await tab.frames.byNumber(input.frameId ?? 0, limits);
+    await tab.race(limits, locatorOf(frame, target).first().waitFor({ state, timeout: 0 }));
+  }
+  return { met: `${say(selector)} is ${state}` };
+}
+
+/** A ref is watched by looking; one that is gone is hidden and detached for good. */
+async function refState(tab: Tab, selector: string, state: (typeof STATES)[number], limits: Limits): Promise<void> {
+  const isGone = (error: unknown) => error instanceof Failure && error.code === 'stale_ref';
+  const look = async () => (await resolve(tab, selector, undefined, limits)).call(limits, 'look', {});
+  await poll(tab, limits, 50, async () => {
+    try {
+      const { trouble } = await look();
+      if (trouble === 'gone') return state === 'detached' || state === 'hidden';
+      return state === 'attached' || ((state === 'visible') === (trouble !== 'hidden') && state !== 'detached');
+    } catch (error) {
+      if (isGone(error) && (state === 'detached' || state === 'hidden')) return true;
+      throw error;
+    }
+  });
+}
+
+async function text(
+  tab: Tab,
+  input: WaitInput,
+  state: 'visible' | 'hidden',
+  limits: Limits,
+): Promise<Omit<Waited, 'ms'>> {
+  const wanted = need(input, 'text');
+  const pattern = regexOf(wanted);
+  const { frame } = await tab.frames.byNumber(input.frameId ?? 0, limits);
+  const locator = pattern ? frame.getByText(pattern) : semantic(frame, 'text', wanted);
+  if (state === 'visible')
+    await tab.race(limits, locator.filter({ visible: true }).first().waitFor({ state, timeout: 0 }));
+  else await tab.race(limits, locator.filter({ visible: true }).first().waitFor({ state: 'detached', timeout: 0 }));
+  return { met: `text ${say(wanted)} is ${state}` };
+}
+
+/** How long a frame may take that does not answer, while others are asked again. */
+const FRAME_MS = 1_000;
+
+/** In any frame: as text, or as what an element is called by a label, a picture's text or a placeholder. */
+async function said(tab: Tab, wanted: string, limits: Limits): Promise<Omit<Waited, 'ms'>> {
+  const isIn = async (frame: Frame): Promise<boolean> => {
+    const named = frame.getByLabel(wanted).or(frame.getByAltText(wanted)).or(frame.getByPlaceholder(wanted));
+    return (await frame.getByText(wanted).or(named).filter({ visible: true }).count()) > 0;
+  };
+  await poll(tab, limits, 100, async () => {
+    const found = tab.page.frames().map(frame => isIn(frame).catch(() => false)); // it may have just gone
+    const none = Promise.all(found).then(() => false);
+    const some = found.map(one => one.then(is => is || new Promise<boolean>(() => undefined)));
+    return Promise.race([...some, none, pause(limits.signal, FRAME_MS).then(() => false)]);
+  });
+  return { met: `${say(wanted)} is on the page` };
+}
+
+/** `/…/` and `/…/i` are regular expressions. */
+export function regexOf(input: string): RegExp | undefined {
+  const parts = /^\/(.+)\/([imsu]*)$/s.exec(input);
+  if (!parts) return undefined;
+  try {
+    return new RegExp(parts[1] ?? '', parts[2]);
+  } catch (error) {
+    throw new Failure(
+      'bad_input',
+      `${say(input)} is not a regular expression: ${error instanceof Error ? error.message : error}`,
+      'Mend it, or leave the slashes out to match plain text.',
+    );
+  }
+}
+
+/** `*` stands for anything but a slash, `**` for anything; `/…/` is a regular expression; else a part of the url. */
+export function urlMatcher(pattern: string): (url: string) => boolean {
+  const regex = regexOf(pattern);
+  if (regex) return url => regex.test(url);
+  if (!pattern.includes('*')) return url => url === pattern || url.includes(pattern);
+  const matches = globMatcher(pattern);
+  // **/dashboard/** also means the dashboard itself.
+  return url => matches(url) || matches(`${url}/`);
+}
+
+async function poll(tab: Tab, limits: Limits, every: number, isMet: () => Promise<boolean>): Promise<void> {
+  while (!(await tab.race(limits, isMet()))) await tab.race(limits, pause(limits.signal, Math.max(10, every)));
+}

@@ -1,0 +1,137 @@
+// Rules of the route tool: which requests they match and what happens to those.
+import { Failure } from '../../../errors.ts';
+import { checkUrl } from '../../../policy/urls.ts';
+import { urlMatcher } from '../../navigation/wait.ts';
+
+export const HANDLERS = ['abort', 'fulfill', 'continue'] as const;
+
+export interface Changes {
+  url?: string | undefined;
+  method?: string | undefined;
+  headers?: Record<string, string> | undefined;
+  post_data?: string | undefined;
+}
+
+export interface RuleInput {
+  url_pattern?: string | undefined;
+  handler?: (typeof HANDLERS)[number] | undefined;
+  response?:
+    | {
+        status?: number | undefined;
+        headers?: Record<string, string> | undefined;
+        body?: string | undefined;
+        json?: unknown;
+      }
+    | undefined;
+  modify?: Changes | undefined;
+  tabId?: number | undefined;
+}
+
+/** A made-up answer. Header names are in small letters. */
+export interface Reply {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface Rule {
+  id: string;
+  pattern: string;
+  handler: (typeof HANDLERS)[number];
+  /** Only this tab; all tabs of the session without it. */
+  tabId?: number;
+  reply?: Reply;
+  changes?: Changes;
+  hits: number;
+  /** Why it could not be carried out the last time. */
+  trouble?: string;
+  matches(url: string): boolean;
+}
+
+/** What the rules say about one request. */
+export interface Plan {
+  /** The rule that aborts or fulfills; without one the request goes on. */
+  last?: Rule;
+  changes: Changes;
+  used: Rule[];
+}
+
+export function makeRule(id: string, input: RuleInput): Rule {
+  const { url_pattern: pattern, handler, response, modify, tabId } = input;
+  if (pattern === undefined || handler === undefined)
+    throw new Failure('bad_input', 'route add needs url_pattern and handler.', `handler is ${HANDLERS.join(', ')}.`);
+  if (response && handler !== 'fulfill') throw misplaced('response', 'fulfill');
+  if (modify && handler !== 'continue') throw misplaced('modify', 'continue');
+  if (modify && /^wss?:/i.test(pattern))
+    throw new Failure('bad_input', 'A WebSocket cannot be changed on its way.', 'Use handler abort or fulfill.');
+  return {
+    id,
+    pattern,
+    handler,
+    ...(tabId === undefined ? {} : { tabId }),
+    ...(handler === 'fulfill' ? { reply: replyOf(response ?? {}) } : {}),
+    ...(handler === 'continue' ? { changes: changesOf(modify ?? {}) } : {}),
+    hits: 0,
+    matches: urlMatcher(pattern),
+  };
+}
+
+const misplaced = (key: string, handler: string): Failure =>
+  new Failure('bad_input', `route: ${key} goes only with handler ${handler}.`, `Use handler ${handler}.`);
+
+function replyOf({ status = 200, headers = {}, body, json }: NonNullable<RuleInput['response']>): Reply {
+  if (body !== undefined && json !== undefined)
+    throw new Failure('bad_input', 'A response has one body, but got body and json.', 'Give one of them.');
+  const given = lowered(headers);
+  // A route leads nowhere that a navigation may not go.
+  if (given.location !== undefined && /^[a-z][a-z0-9+.-]*:/i.test(given.location)) checkUrl(given.location);
+  const type = json === undefined ? {} : { 'content-type': 'application/json' };
+  return { status, headers: { ...type, ...given }, body: body ?? (json === undefined ? '' : JSON.stringify(json)) };
+}
+
+/** Chrome writes these itself, whatever a route says. */
+const CHROMES =
+  /^(?:accept-charset|accept-encoding|access-control-request-.*|connection|content-length|cookie|date|dnt|expect|host|keep-alive|origin|permissions-policy|proxy-.*|referer|sec-.*|set-cookie|te|trailer|transfer-encoding|upgrade|via)$/;
+
+function changesOf(modify: Changes): Changes {
+  const headers = modify.headers && lowered(modify.headers);
+  const fixed = Object.keys(headers ?? {}).filter(name => CHROMES.test(name));
+  if (fixed.length > 0)
+    throw new Failure(
+      'bad_input',
+      `A route cannot change ${fixed.join(', ')}: Chrome writes it itself.`,
+      fixed.includes('cookie') ? 'Set cookies with the cookies tool.' : 'Leave it out.',
+    );
+  return { ...modify, ...(headers ? { headers } : {}), ...(modify.url ? { url: webUrl(modify.url) } : {}) };
+}
+
+function webUrl(given: string): string {
+  const url = checkUrl(given);
+  if (/^https?:/i.test(url)) return url;
+  throw new Failure('bad_input', 'A request can only be sent on to an http or https url.', 'Give such a url.');
+}
+
+const lowered = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+const holdsFor = (rule: Rule, tabId: number | undefined): boolean => rule.tabId === undefined || rule.tabId === tabId;
+
+/**
+ * From the newest rule to the oldest: changes add up, and the first that aborts, fulfills, or lets the request go on
+ * without changes has the last word.
+ */
+export function planFor(rules: readonly Rule[], url: string, tabId: number | undefined): Plan {
+  const plan: Plan = { changes: {}, used: [] };
+  for (const rule of rules.toReversed()) {
+    if (!holdsFor(rule, tabId) || !rule.matches(url)) continue;
+    if (rule.handler !== 'continue') return { last: rule, changes: {}, used: [rule] };
+    plan.used.push(rule);
+    if (!rule.changes || Object.keys(rule.changes).length === 0) break;
+    const headers = { ...rule.changes.headers, ...plan.changes.headers };
+    plan.changes = { ...rule.changes, ...plan.changes, ...(Object.keys(headers).length > 0 ? { headers } : {}) };
+  }
+  return plan;
+}
+
+/** Rules that can hold for a WebSocket: it has no method and no headers to change. */
+export const forSockets = ({ handler, pattern }: Rule): boolean => handler !== 'continue' && !/^https?:/i.test(pattern);

@@ -1,0 +1,77 @@
+// Facts about controls that roles, names, states and hits share: focusable, editable, disabled, chosen options.
+import { descendants, type SnapNode, up } from '../capture/node.ts';
+
+const FORM_CONTROLS = new Set(['button', 'input', 'select', 'textarea', 'optgroup', 'option']);
+
+export const isInput = (n: SnapNode): boolean => n.html && n.tag === 'input';
+export const inputType = (n: SnapNode): string => (n.attrs.type || 'text').toLowerCase();
+export const isCheckable = (n: SnapNode): boolean => isInput(n) && /^(checkbox|radio)$/i.test(n.attrs.type ?? '');
+export const hasTabindex = (n: SnapNode): boolean => /^\s*-?\d+/.test(n.attrs.tabindex ?? '');
+export const isListbox = (select: SnapNode): boolean =>
+  select.attrs.multiple !== undefined || Number(select.attrs.size) > 1;
+
+/** The element where editing begins: contenteditable, or the body of a document in design mode. */
+export const isEditable = (n: SnapNode): boolean =>
+  n.editing && (n.parent?.tag === 'html' ? n.tag === 'body' : !n.parent?.editing && n.tag !== 'html');
+
+export const isSvgLink = (n: SnapNode): boolean =>
+  n.tag === 'a' && (n.attrs.href !== undefined || n.attrs['xlink:href'] !== undefined);
+
+export function isFocusable(n: SnapNode): boolean {
+  if (hasTabindex(n)) return true;
+  if (!n.html) return isSvgLink(n);
+  switch (n.tag) {
+    case 'a':
+    case 'area':
+      return n.attrs.href !== undefined;
+    case 'input':
+      return n.attrs.type !== 'hidden' && !isDisabled(n);
+    case 'button':
+    case 'select':
+    case 'textarea':
+      return !isDisabled(n);
+    case 'summary':
+      return n.parent?.tag === 'details';
+    case 'iframe':
+      return true;
+    case 'audio':
+    case 'video':
+      return n.attrs.controls !== undefined;
+    default:
+      return isEditable(n);
+  }
+}
+
+export function isDisabled(n: SnapNode): boolean {
+  if (!n.html || !FORM_CONTROLS.has(n.tag)) return false;
+  // Chrome calls the options of a disabled group disabled, not the group.
+  if (n.tag === 'optgroup') return false;
+  if (n.attrs.disabled !== undefined) return true;
+  if (n.tag === 'option') return isOptionDisabled(n);
+  return inDisabledFieldset(n);
+}
+
+function isOptionDisabled(option: SnapNode): boolean {
+  if (up(option, p => p.tag === 'optgroup' && p.attrs.disabled !== undefined)) return true;
+  const select = up(option, p => p.tag === 'select');
+  return !!select && isDisabled(select);
+}
+
+/** The first legend of a disabled fieldset stays enabled. */
+function inDisabledFieldset(n: SnapNode): boolean {
+  let below = n;
+  for (let p = n.parent; p; below = p, p = p.parent) {
+    if (p.tag !== 'fieldset' || p.attrs.disabled === undefined) continue;
+    if (below.tag !== 'legend' || p.kids.find(kid => kid.tag === 'legend') !== below) return true;
+  }
+  return false;
+}
+
+export const optionsOf = (select: SnapNode): SnapNode[] => descendants(select, n => n.tag === 'option' && n.html);
+
+/** The selected options; a drop-down shows its first when none is marked. */
+export function chosen(select: SnapNode): SnapNode[] {
+  const options = optionsOf(select);
+  const selected = options.filter(option => option.selected);
+  return selected.length || isListbox(select) ? selected : options.slice(0, 1);
+}

@@ -1,0 +1,172 @@
+// The accessible name of a node, as Chrome computes it.
+
+import { labelable } from '../capture/id-lookup.ts';
+import { descendants, ELEMENT, Hidden, kidsOf, rawText, type SnapNode, TEXT } from '../capture/node.ts';
+import { isInline, pseudoText, squash, textOf } from '../capture/node-text.ts';
+import { chosen, isEditable } from './controls.ts';
+import { attributeName, lastName } from './native-names.ts';
+import { FROM_CONTENT, NAME_PROHIBITED, OPAQUE, TRANSPARENT } from './role-data.ts';
+import { ariaLabel, hasAriaName, inGrid, labelledBy, roleOf } from './roles.ts';
+
+/** More than is ever printed; keeps nested names of huge subtrees cheap. */
+const MAX_NAME = 5000;
+
+/** How a node was reached, when it is not the one being named. */
+interface Via {
+  /** Nodes already read; lives for one whole name, else text doubles. */
+  seen: Set<SnapNode>;
+  /** aria-labelledby led here. */
+  reference?: boolean;
+  /** It led from the node to itself. */
+  self?: boolean;
+  /** A label led here. */
+  label?: boolean;
+  /** The reference names something hidden, so hidden text counts. */
+  hiddenOk?: boolean;
+  /** The named node is itself inside aria-hidden. */
+  ariaOk?: boolean;
+}
+
+export function nameOf(n: SnapNode): string {
+  n.name ??= squash(compute(n));
+  return n.name;
+}
+
+/** All that stands in an element, read as a name: for hits that have no name by their role. */
+export const contentName = (n: SnapNode): string =>
+  squash(content(n, { seen: new Set([n]), ariaOk: (n.hidden & Hidden.aria) !== 0 }));
+
+function compute(n: SnapNode, via?: Via): string {
+  if (n.type === TEXT) return textOf(n);
+  const referred = via?.reference ? '' : fromReferences(n, via);
+  if (referred) return referred;
+  const role = roleOf(n);
+  const value = via && !via.self ? embeddedValue(n, role, via) : undefined;
+  if (value !== undefined) return value;
+  const label = ariaLabel(n);
+  if (label && (via || !n.html || !NAME_PROHIBITED.has(role))) return label;
+  const native = role === 'none' && !via ? '' : nativeName(n, via);
+  if (native) return native;
+  if (n.tag === 'option' && n.html) return rawText(n);
+  if (via && !via.reference && !via.label && isOpaque(n, role)) return n.attrs.title ?? '';
+  return fromContent(n, role, via) || lastName(n, role);
+}
+
+/** A name from content stops there. */
+export const isOpaque = (n: SnapNode, role: string): boolean => OPAQUE.has(role) && !TRANSPARENT.has(n.tag);
+
+function fromReferences(n: SnapNode, via?: Via): string {
+  const targets = labelledBy(n);
+  if (!targets.length) return '';
+  const seen = via?.seen ?? new Set();
+  return joined(targets, target => {
+    seen.add(target);
+    return compute(target, { seen, reference: true, self: target === n, hiddenOk: target.hidden !== 0 });
+  });
+}
+
+const joined = (nodes: SnapNode[], name: (n: SnapNode) => string): string =>
+  nodes
+    .map(n => squash(name(n)))
+    .filter(Boolean)
+    .join(' ');
+
+/** A control inside a name contributes its value. */
+function embeddedValue(n: SnapNode, role: string, via: Via): string | undefined {
+  if (!via.hiddenOk && isHiddenFor(n, via)) return undefined;
+  switch (role) {
+    case 'textbox':
+    case 'searchbox':
+      return isField(n) ? n.value || undefined : content(n, { seen: via.seen });
+    case 'combobox':
+    case 'listbox':
+      return isField(n) ? n.value || undefined : selection(n, via);
+    case 'slider':
+    case 'spinbutton':
+    case 'scrollbar':
+    case 'progressbar':
+    case 'meter':
+      return n.attrs['aria-valuetext'] || n.attrs['aria-valuenow'] || n.value || n.attrs.value || '';
+    default:
+      return undefined;
+  }
+}
+
+const isField = (n: SnapNode): boolean => n.html && (n.tag === 'input' || n.tag === 'textarea');
+
+function selection(n: SnapNode, via: Via): string {
+  if (n.tag === 'select') return chosen(n).map(nameOf).join(' ');
+  const selected = descendants(n, d => d.attrs['aria-selected'] === 'true' && roleOf(d) === 'option');
+  return selected.length ? selected.map(nameOf).join(' ') : content(n, { seen: via.seen });
+}
+
+function nativeName(n: SnapNode, via?: Via): string {
+  const labels = labelable(n) ? fromLabels(n, via) : '';
+  if (labels) return labels;
+  if (n.html && n.tag === 'fieldset') return partText(n, 'legend', via);
+  if (n.html && n.tag === 'table') return partText(n, 'caption', via) || (n.attrs.summary ?? '');
+  return attributeName(n);
+}
+
+function fromLabels(n: SnapNode, via?: Via): string {
+  const labels = n.doc.labels.get(n);
+  if (!labels || via?.label) return '';
+  const seen = new Set([n]);
+  const read = labels.filter(label => !via?.seen.has(label) && !(label.hidden & ~Hidden.aria));
+  return joined(read, label => {
+    if (seen.has(label)) return '';
+    seen.add(label);
+    return compute(label, { seen, label: true });
+  });
+}
+
+/** The text of a legend or caption. */
+function partText(n: SnapNode, tag: string, via?: Via): string {
+  const part = n.kids.find(kid => kid.tag === tag && (!kid.hidden || via?.hiddenOk));
+  return part ? squash(content(part, { seen: new Set([n]) })) : '';
+}
+
+function fromContent(n: SnapNode, role: string, via?: Via): string {
+  if (via) return content(n, via);
+  if (isEditable(n) || !(FROM_CONTENT.has(role) || (role === 'row' && inGrid(n)))) return '';
+  return contentName(n);
+}
+
+const ALWAYS_OUT = Hidden.never | Hidden.inert | Hidden.unrendered;
+
+/** Modal and visibility are not asked here: what stands below them may still be shown. */
+const isHiddenFor = (n: SnapNode, via: Via): boolean => (n.hidden & (via.ariaOk ? ~Hidden.aria : ~0)) !== 0;
+
+function counts(kid: SnapNode, via: Via): boolean {
+  if (via.seen.has(kid) || (kid.type !== ELEMENT && kid.type !== TEXT)) return false;
+  if (via.hiddenOk) return !(kid.hidden & Hidden.never);
+  if (kid.hidden & (via.ariaOk ? ALWAYS_OUT : ALWAYS_OUT | Hidden.aria)) return false;
+  return kid.type === ELEMENT && !kid.pseudo ? true : !(kid.hidden & Hidden.visibility);
+}
+
+function content(n: SnapNode, via: Via): string {
+  const inner = via.self ? { ...via, self: false } : via;
+  let text = '';
+  for (const kid of kidsOf(n)) {
+    if (text.length > MAX_NAME) break;
+    if (counts(kid, inner)) text += piece(n, kid, inner);
+    else if (inner.seen.has(kid) && !isInline(kid)) text += ' ';
+  }
+  return text;
+}
+
+const SPACED = new Set(['input', 'select', 'textarea', 'img', 'button']);
+
+function piece(n: SnapNode, kid: SnapNode, via: Via): string {
+  if (kid.type === TEXT) return textOf(kid);
+  if (kid.tag === 'br') return ' ';
+  if (kid.tag === 'rt') return ''; // Chrome leaves ruby annotations out.
+  if (kid.pseudo) return pseudoText(kid);
+  via.seen.add(kid);
+  // Of an invisible element only its visible descendants count, not its own title or aria-label.
+  const invisible = kid.hidden & Hidden.visibility && !via.hiddenOk;
+  const text = invisible ? content(kid, via) : compute(kid, via);
+  const spaced =
+    !isInline(kid) || kid.owner === n || (text && SPACED.has(kid.tag)) || roleOf(kid) === 'image' || hasAriaName(kid);
+  return spaced ? ` ${text} ` : text;
+}

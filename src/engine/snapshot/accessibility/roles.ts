@@ -1,0 +1,149 @@
+// The role of a node, as Chrome's accessibility tree has it (a few spellings are ours: file, date, image, dl, summary).
+
+import { byId, referenced } from '../capture/id-lookup.ts';
+import { css, DOCUMENT, ELEMENT, type SnapNode, TEXT, up } from '../capture/node.ts';
+import { inputType, isFocusable, isListbox, isSvgLink } from './controls.ts';
+import { cellsOf, isLayoutTable } from './layout-table.ts';
+import { CONCRETE, GLOBAL_ARIA, INPUT_ROLES, SECTIONING, SECTIONING_ROLES, SHAPES, TAG_ROLES } from './role-data.ts';
+
+export function roleOf(n: SnapNode): string {
+  n.role ??= computeRole(n);
+  return n.role;
+}
+
+/** Chrome honours the misspelling aria-labeledby too. */
+export const labelledBy = (n: SnapNode): SnapNode[] =>
+  referenced(n, n.attrs['aria-labelledby'] ? 'aria-labelledby' : 'aria-labeledby');
+
+export const ariaLabel = (n: SnapNode): string => (n.attrs['aria-label'] ?? '').trim();
+
+export const hasAriaName = (n: SnapNode): boolean => !!ariaLabel(n) || labelledBy(n).length > 0;
+
+const hasAuthorName = (n: SnapNode): boolean => hasAriaName(n) || !!(n.attrs.title ?? '').trim();
+
+const hasGlobalAria = (n: SnapNode): boolean => GLOBAL_ARIA.some(attribute => n.attrs[attribute]);
+
+function computeRole(n: SnapNode): string {
+  if (n.type === DOCUMENT) return 'document';
+  if (n.type === TEXT) return 'text';
+  if (n.type !== ELEMENT) return 'none';
+  if (n.pseudo) return n.pseudo === 'marker' ? 'marker' : 'generic';
+  const written = writtenRole(n);
+  if (written) return written;
+  const role = n.html ? htmlRole(n) : foreignRole(n);
+  return TABLE_PARTS.has(role) ? partRole(n, role) : role === 'listitem' && !inList(n) ? 'none' : role;
+}
+
+const RENAMED: Record<string, string> = { presentation: 'none', img: 'image', directory: 'list', text: 'generic' };
+
+/** The first usable token of the role attribute. */
+function writtenRole(n: SnapNode): string | undefined {
+  if (!n.attrs.role) return undefined;
+  for (const token of n.attrs.role.toLowerCase().split(/\s+/)) {
+    if (!CONCRETE.has(token)) continue;
+    const role = RENAMED[token] ?? token;
+    if (role === 'none' && (isFocusable(n) || hasGlobalAria(n))) return undefined;
+    if ((role === 'region' || role === 'form') && !hasAuthorName(n)) continue;
+    return role;
+  }
+  return undefined;
+}
+
+const TABLE_PARTS = new Set(['row', 'cell', 'gridcell', 'columnheader', 'rowheader', 'rowgroup']);
+
+/** Tables that are none take their parts with them. */
+function partRole(n: SnapNode, role: string): string {
+  const table = tableOf(n);
+  const whole = table ? roleOf(table) : role;
+  return whole === 'none' || whole === 'generic' ? whole : role;
+}
+
+/** A list with another role takes away the role of its items. */
+function inList(n: SnapNode): boolean {
+  const list = up(n, p => p.tag !== 'slot' && p.tag !== 'div');
+  return !list?.attrs.role || !/^(ul|ol|menu)$/.test(list.tag) || writtenRole(list) === 'list';
+}
+
+/** The nearest table, by role, is a grid. */
+export function inGrid(n: SnapNode): boolean {
+  const table = up(n, p => p.type === ELEMENT && TABLES.has(roleOf(p)));
+  return !!table && roleOf(table) !== 'table';
+}
+const TABLES = new Set(['table', 'grid', 'treegrid']);
+
+const tableOf = (n: SnapNode): SnapNode | undefined => up(n, p => p.tag === 'table');
+
+/** SVG and MathML. */
+function foreignRole(n: SnapNode): string {
+  const { tag } = n;
+  if (tag === 'svg') return n.parent?.html === false && n.parent.type === ELEMENT ? 'generic' : 'image';
+  if (tag === 'a') return isSvgLink(n) ? 'link' : 'generic';
+  if (tag === 'math') return 'math';
+  if (tag === 'image') return 'image';
+  if (tag === 'text' || !(SHAPES.has(tag) || tag === 'g') || !isMarkedShape(n)) return 'generic';
+  return tag === 'g' ? 'group' : 'image';
+}
+
+const isMarkedShape = (n: SnapNode): boolean =>
+  !!(n.attrs['aria-label'] || n.attrs['aria-labelledby']) ||
+  n.attrs.tabindex !== undefined ||
+  n.clickable ||
+  n.kids.some(kid => kid.tag === 'title' && kid.kids.length > 0);
+
+const HTML_RULES: Record<string, (n: SnapNode) => string> = {
+  a: n => (n.attrs.href !== undefined || n.clickable ? 'link' : 'generic'),
+  area: n => (n.attrs.href !== undefined ? 'link' : 'generic'),
+  img: n => (isDecorative(n) ? 'none' : 'image'),
+  input: inputRole,
+  select: n => (isListbox(n) ? 'listbox' : 'combobox'),
+  section: n => (hasAuthorName(n) ? 'region' : 'generic'),
+  header: n => (inSection(n) ? 'sectionheader' : 'banner'),
+  footer: n => (inSection(n) ? 'sectionfooter' : 'contentinfo'),
+  aside: n =>
+    up(n, p => /^(article|aside|nav|section)$/.test(p.tag)) && !hasAuthorName(n) ? 'generic' : 'complementary',
+  table: n => (isLayoutTable(n) ? 'generic' : 'table'),
+  td: n => (inGrid(n) ? 'gridcell' : 'cell'),
+  th: headerRole,
+  summary: n => (n.parent?.tag === 'details' || n.parent?.parent?.tag === 'details' ? 'summary' : 'generic'),
+  canvas: n => (isSilent(n) ? 'none' : 'canvas'),
+  div: n => (n.attrs.draggable === 'true' || n.attrs.autofocus !== undefined ? 'group' : ''),
+};
+const RULES = new Map(Object.entries(HTML_RULES));
+
+function htmlRole(n: SnapNode): string {
+  const role = RULES.get(n.tag)?.(n) || TAG_ROLES.get(n.tag);
+  if (role) return role;
+  if (n.attrs.popover !== undefined) return 'group';
+  if (css(n, 'display') === 'list-item') return 'listitem';
+  // content: url() on an element replaces it by a picture.
+  return /^(url|image-set)\(/.test(css(n, 'content')) ? 'image' : 'generic';
+}
+
+const isDecorative = (n: SnapNode): boolean =>
+  n.attrs.alt === '' && !n.attrs.title && !isFocusable(n) && !hasGlobalAria(n);
+
+/** Nothing to say and nothing to do: Chrome leaves such a canvas out. */
+const isSilent = (n: SnapNode): boolean => !n.kids.length && !n.clickable && !isFocusable(n) && !hasAuthorName(n);
+
+const WITH_LIST = new Set(['textbox', 'searchbox', 'spinbutton', 'date']);
+
+function inputRole(n: SnapNode): string {
+  const role = INPUT_ROLES.get(inputType(n)) ?? 'textbox';
+  const suggests = n.attrs.list !== undefined && WITH_LIST.has(role) && byId(n.attrs.list, n);
+  return suggests ? 'combobox' : role;
+}
+
+const inSection = (n: SnapNode): boolean =>
+  !!up(n, p => SECTIONING.has(p.tag) || SECTIONING_ROLES.has(p.attrs.role ?? ''));
+
+function headerRole(n: SnapNode): string {
+  const { scope } = n.attrs;
+  if (scope) return scope === 'row' || scope === 'rowgroup' ? 'rowheader' : 'columnheader';
+  const row = n.parent;
+  if (row?.tag !== 'tr') return 'columnheader';
+  // Without scope, a header beside a filled data cell heads its row. Chrome takes the ends of a row as neighbours.
+  const cells = cellsOf(row);
+  const at = cells.indexOf(n);
+  const beside = [cells.at(at - 1), cells[(at + 1) % cells.length]];
+  return beside.some(cell => cell?.tag === 'td' && cell.kids.length > 0) ? 'rowheader' : 'columnheader';
+}

@@ -1,0 +1,179 @@
+// Takes one snapshot of a tab: a capture per process, the focused element, and what only Chrome's own tree knows.
+
+import type { Limits } from '../../limits.ts';
+import { type Wire, WireError } from '../../tab/cdp-session.ts';
+import type { Tab } from '../../tab/tab.ts';
+import { answer, toAsk } from './ask-ax-tree.ts';
+import { decode, type Part } from './decode.ts';
+import type { Page, SnapNode } from './node.ts';
+import { STYLES } from './styles.ts';
+
+export interface Taken {
+  page: Page;
+  focused: SnapNode | undefined;
+  /** Loader of each frame's document, by CDP frame id. */
+  loaders: Map<string, string>;
+  viewport: { width: number; height: number };
+}
+
+/** A navigation in the middle of the capture gives another document's nodes: then it is taken again. */
+const TRIES = 3;
+
+export async function take(tab: Tab, limits: Limits): Promise<Taken> {
+  await tab.readable(limits);
+  for (let left = TRIES; ; left--) {
+    const before = tab.main.loaders.get(tab.main.root);
+    try {
+      const taken = await attempt(tab, limits);
+      if (tab.main.loaders.get(tab.main.root) === before) return taken;
+    } catch (error) {
+      if (!(error instanceof WireError && error.isGone) || left <= 0) throw error;
+    }
+    if (left <= 0) return attempt(tab, limits);
+  }
+}
+
+async function attempt(tab: Tab, limits: Limits): Promise<Taken> {
+  const wires = await tab.frames.wires(limits);
+  const all = wires.map(({ wire }) => wire);
+  // The small questions first: their second halves then wait no longer than the capture takes.
+  const [focus, listeners, parts] = await Promise.all([
+    focusedIn(tab, all, limits),
+    Promise.all(all.map(wire => listening(tab, wire, limits))),
+    Promise.all(wires.map(({ wire, parent }) => part(tab, wire, parent, limits))),
+  ]);
+  const page = decode(parts.filter(item => item !== undefined));
+  for (const { process, id } of listeners.flat()) {
+    const node = page.byKey(process, id);
+    if (node) node.clickable = true;
+  }
+  await ask(tab, page, all, limits);
+  return {
+    page,
+    focused: focus.key && page.byKey(focus.key.process, focus.key.id),
+    loaders: new Map(wires.flatMap(({ wire }) => [...wire.loaders])),
+    viewport: focus.viewport,
+  };
+}
+
+async function part(tab: Tab, wire: Wire, parent: Wire | undefined, limits: Limits): Promise<Part | undefined> {
+  const capture = tab.send(limits, wire, 'DOMSnapshot.captureSnapshot', {
+    computedStyles: [...STYLES],
+    includePaintOrder: false,
+  });
+  if (!parent) return { process: wire.key, snap: await capture };
+  try {
+    const [snap, owner] = await Promise.all([
+      capture,
+      tab.send(limits, parent, 'DOM.getFrameOwner', { frameId: wire.root }),
+    ]);
+    return { process: wire.key, snap, owner: { process: parent.key, id: owner.backendNodeId } };
+  } catch (error) {
+    // A frame may go while it is read; the page without it is still right.
+    if (error instanceof WireError) return undefined;
+    throw error;
+  }
+}
+
+/** The capture marks click listeners, not these. */
+const PRESSES = new Set(['dblclick', 'mousedown', 'pointerdown', 'contextmenu', 'touchstart']);
+
+/** Elements that listen to presses other than a click. */
+async function listening(tab: Tab, wire: Wire, limits: Limits): Promise<{ process: string; id: number }[]> {
+  try {
+    const { result } = await tab.send(limits, wire, 'Runtime.evaluate', { expression: 'document' });
+    if (result.objectId === undefined) return [];
+    const { listeners } = await tab.send(limits, wire, 'DOMDebugger.getEventListeners', {
+      objectId: result.objectId,
+      depth: -1,
+      pierce: true,
+    });
+    void wire.send('Runtime.releaseObject', { objectId: result.objectId }).catch(() => undefined);
+    const found = listeners.filter(({ type, backendNodeId }) => PRESSES.has(type) && backendNodeId !== undefined);
+    return found.map(({ backendNodeId = 0 }) => ({ process: wire.key, id: backendNodeId }));
+  } catch (error) {
+    if (error instanceof WireError) return [];
+    throw error;
+  }
+}
+
+interface Focus {
+  key?: { process: string; id: number };
+  viewport: { width: number; height: number };
+}
+
+const ACTIVE = `(() => {
+  const inner = at => at.shadowRoot?.activeElement ?? (at.localName === 'iframe' ? at.contentDocument?.activeElement : undefined);
+  let at = document.activeElement;
+  for (let next = at && inner(at); next; next = inner(next)) at = next;
+  return at?.localName === 'body' ? null : at;
+})()`;
+
+/** The focused element: asked in the page, then inside the frame that has the focus. */
+async function focusedIn(tab: Tab, wires: Wire[], limits: Limits): Promise<Focus> {
+  const [size, found] = await Promise.all([
+    tab.send(limits, tab.main, 'Runtime.evaluate', { expression: '[innerWidth, innerHeight]', returnByValue: true }),
+    Promise.all(wires.map(wire => focusOf(tab, wire, limits))),
+  ]);
+  const [width, height] = size.result.value as [number, number];
+  const key = found.findLast(item => item !== undefined);
+  return { ...(key ? { key } : {}), viewport: { width, height } };
+}
+
+async function focusOf(tab: Tab, wire: Wire, limits: Limits): Promise<{ process: string; id: number } | undefined> {
+  try {
+    const { result } = await tab.send(limits, wire, 'Runtime.evaluate', { expression: ACTIVE });
+    if (result.objectId === undefined) return undefined;
+    const { node } = await tab.send(limits, wire, 'DOM.describeNode', { objectId: result.objectId });
+    void wire.send('Runtime.releaseObject', { objectId: result.objectId }).catch(() => undefined);
+    return { process: wire.key, id: node.backendNodeId };
+  } catch (error) {
+    if (error instanceof WireError) return undefined;
+    throw error;
+  }
+}
+
+/** Chrome's own tree for the few nodes that the capture cannot know. */
+async function ask(tab: Tab, page: Page, wires: Wire[], limits: Limits): Promise<void> {
+  const wanted = toAsk(page);
+  const boxes = wanted.filter(isCheckbox);
+  const isMixed = boxes.length > 0 && (await hasMixed(tab, wires, limits));
+  await Promise.all(
+    wanted
+      .filter(node => isMixed || !isCheckbox(node))
+      .map(async node => {
+        const wire = wires.find(other => other.key === node.process);
+        if (!wire) return;
+        const { nodes } = await orNothing(
+          tab.send(limits, wire, 'Accessibility.getPartialAXTree', { backendNodeId: node.id, fetchRelatives: false }),
+          { nodes: [] },
+        );
+        if (nodes[0]) answer(node, nodes[0]);
+      }),
+  );
+}
+
+const isCheckbox = (node: SnapNode): boolean => node.tag === 'input';
+
+/** Asking about each checkbox is dear; whether any is mixed, is not. One in a shadow root cannot be found this way. */
+async function hasMixed(tab: Tab, wires: Wire[], limits: Limits): Promise<boolean> {
+  const expression =
+    "document.querySelector('input[type=checkbox]:indeterminate') !== null || [...document.querySelectorAll('*')].some(el => el.shadowRoot)";
+  const worlds = wires.flatMap(wire => [...wire.worlds.values()].map(contextId => ({ wire, contextId })));
+  const answers = await Promise.all(
+    worlds.map(({ wire, contextId }) =>
+      orNothing(tab.send(limits, wire, 'Runtime.evaluate', { expression, contextId, returnByValue: true }), undefined),
+    ),
+  );
+  return answers.some(given => given?.result.value === true);
+}
+
+/** A node or a frame that has just gone is left out; everything else that fails is a fault. */
+async function orNothing<T>(promise: Promise<T>, nothing: T): Promise<T> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (error instanceof WireError) return nothing;
+    throw error;
+  }
+}

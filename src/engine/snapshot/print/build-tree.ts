@@ -1,0 +1,231 @@
+// Grows the tree of everything worth printing out of the page: hits, headings, containers and runs of text.
+import { hasTabindex } from '../accessibility/controls.ts';
+import type { Hit } from '../accessibility/interactive.ts';
+import { controlBehind } from '../accessibility/labels.ts';
+import { isOpaque, nameOf } from '../accessibility/names.ts';
+import { hasAriaName } from '../accessibility/roles.ts';
+import { css, DOCUMENT, ELEMENT, Hidden, kidsOf, type SnapNode, TEXT } from '../capture/node.ts';
+import { pseudoText, seenText, squash, textOf } from '../capture/node-text.ts';
+import { isBlock, type Part, Spot } from './line-builder.ts';
+import { hitHere, isField, kindOf, mannerOf } from './node-policy.ts';
+import { Kept, MAX_HIT_NAME } from './print-node.ts';
+import { isPlain, printedRole } from './role-words.ts';
+import { joinCells, layoutContent } from './tables.ts';
+
+const GONE = Hidden.never | Hidden.inert | Hidden.unrendered;
+
+export function grow(n: SnapNode): Kept[] {
+  const spot = new Spot();
+  visit(n, spot);
+  spot.flush();
+  return spot.out;
+}
+
+function visit(n: SnapNode, spot: Spot): void {
+  if (n.hidden & GONE) return;
+  if (n.type === TEXT) addText(n, textOf(n), spot);
+  else if (n.type === DOCUMENT) visitKids(n, spot);
+  else if (n.type !== ELEMENT) return;
+  else if (n.pseudo) addText(n, pseudoText(n), spot);
+  else if (n.tag === 'br') spot.space();
+  else if (n.hidden & ~Hidden.aria) pass(n, spot);
+  else visitElement(n, spot);
+}
+
+function visitKids(n: SnapNode, spot: Spot): void {
+  for (const kid of kidsOf(n)) visit(kid, spot);
+}
+
+function addText(n: SnapNode, text: string, spot: Spot): void {
+  if (text && !(n.hidden & ~Hidden.aria)) spot.text(n, text);
+}
+
+function visitElement(n: SnapNode, spot: Spot): void {
+  const role = printedRole(n);
+  const hit = hitHere(n, role);
+  const manner = mannerOf(n, role, hit);
+  if (manner === 'pass') pass(n, spot);
+  else if (manner === 'quiet') passQuietly(n, spot);
+  else ADD[manner](n, new Kept(n, kindOf(role, hit), role, hit), spot);
+}
+
+const ADD = { frame: addFrame, field: addField, named: addNamed, open: addOpen, box: addBox };
+
+/** Walks through an element that is not kept itself. */
+function pass(n: SnapNode, spot: Spot): void {
+  const block = isBlock(n);
+  const spaced = !block && css(n, 'display').startsWith('inline-');
+  if (block) spot.flush();
+  if (spaced) spot.space();
+  visitKids(n, spot);
+  if (block) spot.flush();
+  if (spaced) spot.space();
+}
+
+function passQuietly(n: SnapNode, spot: Spot): void {
+  const { quiet } = spot;
+  spot.quiet = true;
+  pass(n, spot);
+  spot.quiet = quiet;
+}
+
+function inside(n: SnapNode): Spot {
+  const spot = new Spot();
+  visitKids(n, spot);
+  spot.flush();
+  return spot;
+}
+
+/** Frames of this size are not for people. */
+const LEAST = 4;
+
+function addFrame(n: SnapNode, kept: Kept, spot: Spot): void {
+  if (n.content?.nodes[0]) {
+    kept.frame = n.content;
+    kept.children = grow(n.content.nodes[0]);
+  }
+  const [, , width = 0, height = 0] = n.box ?? [];
+  if (!kept.children.length && (width < LEAST || height < LEAST)) return;
+  spot.place(kept, 'apart');
+  spot.hits++;
+}
+
+function addField(_n: SnapNode, kept: Kept, spot: Spot): void {
+  spot.place(kept, 'field');
+  spot.hits++;
+}
+
+/** Only hits inside it are listed, unless the name does not say it all. */
+function addNamed(n: SnapNode, kept: Kept, spot: Spot): void {
+  if (kept.own === 'LabelText') kept.control = controlBehind(n);
+  if (n.tag === 'text' && !n.html) kept.namedByContent = true;
+  const inner = inside(n);
+  if (kept.own === 'gridcell' && isEchoed(inner) && !n.clickable && !hasTabindex(n)) {
+    adopt(inner.out, n, inner, spot);
+    return;
+  }
+  const hidden = kept.kind === 'hit' && hidesText(n, kept, inner);
+  kept.children = withoutEcho(kept, hidden ? inner.out : hitsIn(inner.out), inner.chars);
+  settle(kept, inner, spot);
+}
+
+/** What a name from content does not say. */
+function hitsIn(list: Kept[], into: Kept[] = []): Kept[] {
+  for (const kept of list) {
+    const apart = kept.kind === 'frame' || (kept.kind === 'hit' && kept.hit !== 'shape') || isOpaqueBox(kept);
+    if (apart) into.push(kept);
+    else hitsIn(kept.children, into);
+  }
+  return into;
+}
+
+const isOpaqueBox = (kept: Kept): boolean => kept.kind === 'box' && isOpaque(kept.node, kept.own);
+
+/** Their name is all a person needs, even where the text is another. */
+const NAME_ENOUGH = new Set(
+  'button tab option checkbox radio switch image menuitemcheckbox menuitemradio slider'.split(' '),
+);
+
+function hidesText(n: SnapNode, kept: Kept, inner: Spot): boolean {
+  if (inner.nameChars > MAX_HIT_NAME) return true;
+  if (!inner.chars || NAME_ENOUGH.has(kept.own) || !hasAriaName(n)) return false;
+  const text = squash(seenText(n)).toLowerCase();
+  return /[\p{L}\p{N}]/u.test(text) && !nameOf(n).toLowerCase().includes(text);
+}
+
+/** A plain hit that is all there is in another hit is the same target. */
+function withoutEcho(kept: Kept, list: Kept[], chars: number): Kept[] {
+  const [only] = list;
+  const same = only && list.length === 1 && isPlain(only.own) && isWeak(only.hit) && only.chars === chars;
+  return same && kept.kind === 'hit' ? only.children : list;
+}
+
+const isWeak = (hit: Hit): boolean => hit === 'click' || hit === 'cursor' || hit === 'focus';
+
+/** A short text without other hits becomes its name; otherwise its content stands below it. */
+function addOpen(n: SnapNode, kept: Kept, spot: Spot): void {
+  const inner = inside(n);
+  if (isWeak(kept.hit) && isPlain(kept.own) && (isEchoed(inner) || (inner.hits && isBackground(n, kept.hit)))) {
+    adopt(inner.out, n, inner, spot);
+    return;
+  }
+  fold(kept, inner.out);
+  if (isNamedByText(n, kept, inner)) {
+    kept.namedByContent = true;
+    kept.children = [];
+  }
+  settle(kept, inner, spot);
+}
+
+/** One hit is all there is inside. */
+function isEchoed({ out, chars }: Spot): boolean {
+  const [only] = out;
+  return out.length === 1 && only?.kind === 'hit' && only.hit !== 'shape' && only.chars === chars;
+}
+
+/** Roots of frameworks and focus traps: they listen or take the focus for what stands in them. */
+function isBackground(n: SnapNode, hit: Hit): boolean {
+  if (hit === 'focus') return Number(n.attrs.tabindex) < 0;
+  if (hit !== 'click' || css(n, 'cursor') === 'pointer') return false;
+  const [, , width = 0, height = 0] = n.box ?? [];
+  const [, , viewWidth = 0, viewHeight = 0] = n.doc.nodes[0]?.box ?? [];
+  return width * height * 2 >= viewWidth * viewHeight;
+}
+
+const NAMED_BY_TEXT = new Set('listitem row cell columnheader rowheader definition group figure article'.split(' '));
+
+function isNamedByText(n: SnapNode, kept: Kept, inner: Spot): boolean {
+  if (inner.hits || kept.hit === 'scroll' || kept.hit === 'edit') return false;
+  if (!isPlain(kept.own) && !NAMED_BY_TEXT.has(kept.own)) return false;
+  if (inner.chars > inner.nameChars) return false;
+  return (n.hidden ? inner.veiled : inner.chars) <= MAX_HIT_NAME;
+}
+
+function addBox(n: SnapNode, kept: Kept, spot: Spot): void {
+  const inner = inside(n);
+  fold(kept, inner.out);
+  const content = kept.own === 'table' ? layoutContent(kept) : undefined;
+  if (content) adopt(content, n, inner, spot);
+  else settle(kept, inner, spot);
+}
+
+const FOLDS_FIRST = new Set('listitem definition cell columnheader rowheader treeitem'.split(' '));
+
+/** The only run of text of an element stands in the element's own line. */
+function fold(kept: Kept, out: Kept[]): void {
+  const [first, ...rest] = out;
+  const alone = !rest.length || (FOLDS_FIRST.has(kept.own) && rest.every(other => other.kind !== 'run'));
+  const folds = first?.kind === 'run' && alone;
+  if (folds) kept.pieces = first.pieces;
+  kept.children = folds ? [...first.children, ...rest] : out;
+  if (kept.own === 'row') joinCells(kept);
+}
+
+/** Puts the content of an element in its place. */
+function adopt(content: Kept[], n: SnapNode, inner: Spot, spot: Spot): void {
+  if (isBlock(n)) spot.flush();
+  for (const kept of content) spot.place(kept, partOf(kept));
+  if (isBlock(n)) spot.flush();
+  count(inner, spot);
+}
+
+function settle(kept: Kept, inner: Spot, spot: Spot): void {
+  kept.chars = inner.chars;
+  spot.place(kept, partOf(kept));
+  count(inner, spot, isOpaqueBox(kept));
+  if (kept.kind === 'hit' && kept.hit !== 'shape') spot.hits++;
+}
+
+function count(inner: Spot, spot: Spot, opaque = false): void {
+  spot.chars += inner.chars;
+  spot.nameChars += opaque ? 0 : inner.nameChars;
+  spot.veiled += inner.veiled;
+  spot.hits += inner.hits;
+}
+
+/** Links and plain words belong to the sentence they stand in. */
+function partOf(kept: Kept): Part {
+  if (kept.kind !== 'hit') return 'apart';
+  if (isField(kept.node)) return 'field';
+  return kept.own === 'link' || isPlain(kept.own) ? 'words' : 'control';
+}

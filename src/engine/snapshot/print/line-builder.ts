@@ -1,0 +1,110 @@
+// The place where kept elements are put while the tree is walked: finished ones, and the run of inline text under way.
+
+import { css, type SnapNode } from '../capture/node.ts';
+import { isBlank, isInline } from '../capture/node-text.ts';
+import { Kept, type Piece } from './print-node.ts';
+
+interface Run {
+  first: SnapNode;
+  pieces: Piece[];
+  /** Text of controls: part of the sentence only if the sentence goes on after it. */
+  held: Piece[];
+  kept: Kept[];
+  chars: number;
+}
+
+/** What an element gives to the sentence it stands in: its words, its words if the sentence goes on, nothing; or it ends it. */
+export type Part = 'words' | 'control' | 'field' | 'apart';
+
+export class Spot {
+  readonly out: Kept[] = [];
+  /** Characters of text seen so far, and those of them that a name from content has. */
+  chars = 0;
+  nameChars = 0;
+  /** Characters of text in aria-hidden. */
+  veiled = 0;
+  /** Hits so far, pictures not counted. */
+  hits = 0;
+  /** The text here is the name of something else. */
+  quiet = false;
+  #run: Run | undefined = undefined;
+
+  text(n: SnapNode, text: string): void {
+    const blank = isBlank(text);
+    if (n.hidden) {
+      this.veiled += blank ? 0 : text.length;
+      return;
+    }
+    if (blank) {
+      this.space();
+      return;
+    }
+    this.chars += text.length;
+    this.nameChars += text.length;
+    if (!this.quiet) this.#add(n, text);
+  }
+
+  #add(n: SnapNode, text: string): void {
+    const run = this.#runFrom(n);
+    release(run);
+    run.pieces.push(text);
+    run.chars += text.length;
+  }
+
+  /** A gap between words. */
+  space(): void {
+    this.#run?.pieces.push(' ');
+  }
+
+  /** Ends the run: a block begins or ends here. */
+  flush(): void {
+    const run = this.#run;
+    if (!run) return;
+    this.#run = undefined;
+    if (!isSentence(run)) {
+      for (const kept of run.kept) this.out.push(kept);
+      return;
+    }
+    const kept = new Kept(run.first, 'run', 'text');
+    kept.pieces = run.pieces;
+    kept.children = run.kept;
+    kept.chars = run.chars;
+    this.out.push(kept);
+  }
+
+  /** Puts an element where it stands: on its own, or in the sentence around it. */
+  place(kept: Kept, part: Part): void {
+    const n = kept.node;
+    if (isBlock(n) || part === 'apart') {
+      this.flush();
+      this.out.push(kept);
+      return;
+    }
+    const run = this.#runFrom(n);
+    run.kept.push(kept);
+    if (part === 'words' && !this.quiet) {
+      release(run);
+      run.pieces.push(n);
+    } else if (part === 'control' && run.pieces.length) run.held.push(' ', n, ' ');
+    else this.space();
+  }
+
+  #runFrom(n: SnapNode): Run {
+    this.#run ??= { first: n, pieces: [], held: [], kept: [], chars: 0 };
+    return this.#run;
+  }
+}
+
+function release(run: Run): void {
+  for (const piece of run.held) run.pieces.push(piece);
+  run.held = [];
+}
+
+/** More than separators stands between the elements of the run. */
+const SEPARATORS = /^[\s\u200b\p{Co}|·•,;:/\\()[\]<>«»‹›→←.–—-]*$/u;
+const isSentence = (run: Run): boolean =>
+  run.kept.length === 0
+    ? run.chars > 0
+    : run.pieces.some(piece => typeof piece === 'string' && !SEPARATORS.test(piece));
+
+export const isBlock = (n: SnapNode): boolean => !isInline(n) && !css(n, 'display').startsWith('inline-');

@@ -1,0 +1,148 @@
+// One printed line of a snapshot, always a single line: word, name, ref, states, text.
+
+import { inputType, isDisabled, isInput, isListbox, optionsOf } from '../accessibility/controls.ts';
+import { linkOf } from '../accessibility/links.ts';
+import { nameOf } from '../accessibility/names.ts';
+import { isScrollable } from '../accessibility/scrollable.ts';
+import type { States } from '../accessibility/states.ts';
+import { boxOf } from '../capture/boxes.ts';
+import { Hidden, type SnapDoc } from '../capture/node.ts';
+import type { View } from './filter.ts';
+import { type Kept, MAX_HIT_NAME } from './print-node.ts';
+
+export const MAX_TEXT = 1000;
+export const MAX_VALUE = 500;
+/** A longer list of options is counted, not printed. */
+const MAX_OPTIONS = 10;
+
+export interface Line {
+  before: string;
+  after: string;
+}
+
+/** The two sides of the ref. */
+export function lineOf(kept: Kept, level: number, view: View, frameOf: (doc: SnapDoc) => number | undefined): Line {
+  const { name, text, states, role } = kept;
+  const parts: Parts = {
+    indent: '  '.repeat(level),
+    role,
+    // The content of a hit stands below it when its name is cut.
+    name: name && `"${quote(name, kept.kind === 'hit' ? MAX_HIT_NAME : MAX_TEXT)}"`,
+    details: detailsOf(kept, view, frameOf),
+    text: text && text !== states.value ? `"${quote(text, MAX_TEXT)}"` : '',
+  };
+  return view.style === 'list' ? listed(parts, linkOf(kept)) : inTree(parts);
+}
+
+interface Parts {
+  indent: string;
+  role: string;
+  /** In quotes, as the text is; '' when there is none. */
+  name: string;
+  text: string;
+  details: string[];
+}
+
+const inTree = ({ indent, role, name, text, details }: Parts): Line => ({
+  before: `${indent}- ${role}${name && ` ${name}`}`,
+  after: details.map(detail => ` [${detail}]`).join('') + (text && `: ${text}`),
+});
+
+function listed({ indent, role, name, text, details }: Parts, link: string): Line {
+  const facts = details.map(detail => detail.replace(/^([\w-]+)=/, '$1: ')).join(', ');
+  const said = name && text ? ` ${name}: ${text}` : name || text ? ` ${name || text}` : '';
+  return {
+    before: `${indent}-`,
+    after: ` ${role}${said}${facts && ` (${facts})`}${link && ` → ${quote(link, MAX_VALUE)}`}`,
+  };
+}
+
+function detailsOf(kept: Kept, view: View, frameOf: (doc: SnapDoc) => number | undefined): string[] {
+  const { name, states } = kept;
+  const details = [
+    ...placeOf(kept, frameOf),
+    ...traits(kept),
+    ...stateWords(kept, states, name),
+    ...options(kept, view),
+  ];
+  if (kept.node === view.focused) details.push('active');
+  const box = view.includeBounds && kept.kind !== 'root' && boxOf(kept.node);
+  if (box) details.push(`box=${box.join(',')}`);
+  if (kept.inside) details.push(`${kept.inside} inside`);
+  return details;
+}
+
+function placeOf({ frame }: Kept, frameOf: (doc: SnapDoc) => number | undefined): string[] {
+  const number = frame && frameOf(frame);
+  return number === undefined ? [] : [`frame=${number}`];
+}
+
+const TYPES = new Set(['date', 'month', 'week', 'time', 'datetime-local', 'color', 'file', 'password']);
+
+/** What the word alone does not say. */
+export function traits(kept: Kept): string[] {
+  const { node, hit } = kept;
+  const control = kept.control ?? node;
+  const list: string[] = [];
+  if (kept.kind !== 'hit' && kept.kind !== 'box') return list;
+  if (isInput(control) && TYPES.has(inputType(control))) list.push(`type=${inputType(control)}`);
+  if (control.html && control.attrs.multiple !== undefined) list.push('multiple');
+  if (hit === 'edit' && kept.role !== 'editable' && kept.role !== 'textbox') list.push('editable');
+  if (node.attrs.draggable === 'true' && kept.role !== 'draggable') list.push('draggable');
+  if (kept.role !== 'scrollable' && isScrollable(node)) list.push('scrollable');
+  if (hit === 'shape' && !node.html && COLOUR.test(node.attrs.fill ?? '')) list.push(`fill=${node.attrs.fill}`);
+  if (node.hidden & Hidden.aria) list.push('aria-hidden');
+  return list;
+}
+
+const COLOUR = /^(#[\da-f]{3,8}|(?!none)[a-z]{3,20}|(rgb|hsl)a?\([\d ,.%/]+\))$/i;
+
+function stateWords(kept: Kept, states: States, name: string): string[] {
+  const list: string[] = [];
+  if (states.level) list.push(`level=${states.level}`);
+  if (states.checked) list.push(states.checked === 'mixed' ? 'checked=mixed' : 'checked');
+  if (states.pressed) list.push(states.pressed === 'mixed' ? 'pressed=mixed' : 'pressed');
+  // A closed native drop-down says nothing by being closed.
+  if (states.expanded !== undefined && kept.node.tag !== 'select')
+    list.push(states.expanded ? 'expanded' : 'collapsed');
+  for (const flag of FLAGS) if (states[flag]) list.push(flag);
+  if (states.sort) list.push(`sort=${states.sort}`);
+  if (states.value) list.push(`value="${quote(states.value, MAX_VALUE)}"`);
+  if (states.placeholder && states.placeholder !== name)
+    list.push(`placeholder="${quote(states.placeholder, MAX_VALUE)}"`);
+  return list;
+}
+
+const FLAGS = [
+  'selected',
+  'current',
+  'disabled',
+  'readonly',
+  'required',
+  'invalid',
+] as const satisfies (keyof States)[];
+
+function options({ control, node }: Kept, view: View): string[] {
+  const n = control ?? node;
+  if (n.tag !== 'select' || !n.html || isListbox(n)) return [];
+  const list = optionsOf(n);
+  if (view.mode === 'interactive' || !list.length || list.length > MAX_OPTIONS) return [`options=${list.length}`];
+  const words = list.map(option => `"${quote(nameOf(option), MAX_HIT_NAME)}"${isDisabled(option) ? ' disabled' : ''}`);
+  return [`options: ${words.join(', ')}`];
+}
+
+const ESCAPES: Record<string, string> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** Cut at max characters, and escaped so that it stays one line and its quotes are its own. */
+export const quote = (text: string, max: number): string =>
+  cut(text, max).replace(
+    /["\\\p{Cc}\u2028\u2029]/gu,
+    c => ESCAPES[c] ?? `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+/** Never between the halves of a character. */
+function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const end = /[\ud800-\udbff]/.test(text.charAt(max - 1)) ? max - 1 : max;
+  return `${text.slice(0, end)}…`;
+}

@@ -1,0 +1,82 @@
+// The elements of a page as data instead of text: a flat list of what matters most, for programs.
+
+import { refOf } from '../../elements/describe.ts';
+import { spell } from '../../elements/refs.ts';
+import type { Limits } from '../../limits.ts';
+import type { Tab } from '../../tab/tab.ts';
+import { boxOf } from '../capture/boxes.ts';
+import { type Taken, take } from '../capture/capture.ts';
+import type { SnapNode } from '../capture/node.ts';
+import { frameScope } from '../snapshot.ts';
+import { type Kept, keep, type View } from './filter.ts';
+
+export interface Node {
+  ref: string;
+  role: string;
+  name: string;
+  description?: string;
+  value?: string;
+  focused?: true;
+  disabled?: true;
+  checked?: boolean | 'mixed';
+}
+
+export interface Nodes {
+  url: string;
+  title: string;
+  /** In the order of the page. */
+  nodes: Node[];
+  /** How many there are in all. */
+  total: number;
+}
+
+/** Longest name or value, in characters. */
+const LONGEST = 300;
+
+/** Everything with a ref: what can be acted on, what has a name, and text; no wrappers without a name. */
+const VIEW: View = { mode: 'full', compact: true, style: 'list', includeText: true, includeBounds: false };
+
+/** At most so many: what is in view comes first, what can be acted on before what only says something, text last. */
+export async function seeNodes(tab: Tab, most: number, frameId: number | undefined, limits: Limits): Promise<Nodes> {
+  const taken = await take(tab, limits);
+  const scope = await frameScope(tab, taken, frameId, limits);
+  const all = flat(keep(taken.page, { ...VIEW, ...(scope && { scope }) })).filter(({ ref }) => ref);
+  const ranked = all.map((kept, place) => ({ kept, place, rank: rankOf(kept, taken) }));
+  const chosen = ranked.sort((a, b) => a.rank - b.rank || a.place - b.place).slice(0, most);
+  const { url, title } = scope?.doc ?? taken.page.main;
+  const nodes = chosen.sort((a, b) => a.place - b.place).map(({ kept }) => nodeOf(tab, taken, kept));
+  return { url, title, nodes, total: all.length };
+}
+
+const flat = (kept: Kept): Kept[] => kept.children.flatMap(child => [child, ...flat(child)]);
+
+/** Smaller is more important. */
+function rankOf({ kind, node, role }: Kept, { viewport }: Taken): number {
+  const isText = kind === 'text' || role === 'text';
+  const kindRank = kind === 'hit' || kind === 'frame' ? 0 : isText ? 4 : 1;
+  return kindRank + (isInView(node, viewport) ? 0 : 2);
+}
+
+function isInView(node: SnapNode, viewport: Taken['viewport']): boolean {
+  const [x, y, width, height] = boxOf(node) ?? [-1, -1, 0, 0];
+  return x + width > 0 && y + height > 0 && x < viewport.width && y < viewport.height;
+}
+
+function nodeOf(tab: Tab, taken: Taken, kept: Kept): Node {
+  const { states, node } = kept;
+  const control = kept.control ?? node;
+  const name = kept.name || kept.text;
+  const description = control.attrs['aria-description'] ?? control.attrs.title ?? '';
+  return {
+    ref: spell(refOf(tab, taken, control, kept)),
+    role: kept.role,
+    name: short(name),
+    ...(description !== '' && description !== name && { description: short(description) }),
+    ...(states.value !== undefined && { value: short(states.value) }),
+    ...(node === taken.focused && { focused: true }),
+    ...(states.disabled && { disabled: true }),
+    ...(states.checked !== undefined && { checked: states.checked }),
+  };
+}
+
+const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);

@@ -1,0 +1,71 @@
+// In which manner an element is kept while the tree grows: by itself, by its content only, quietly, or not at all.
+import { isListbox } from '../accessibility/controls.ts';
+import { type Hit, hitOf } from '../accessibility/interactive.ts';
+import { controlBehind, isNameElsewhere, isOnlyLabel } from '../accessibility/labels.ts';
+import { FROM_CONTENT } from '../accessibility/role-data.ts';
+import { ariaLabel } from '../accessibility/roles.ts';
+import { isDrawing } from '../accessibility/svg.ts';
+import type { SnapNode } from '../capture/node.ts';
+import { isInline } from '../capture/node-text.ts';
+import type { Kind } from './print-node.ts';
+import { isPlain } from './role-words.ts';
+
+export type Manner =
+  /** Not itself, only what stands in it. */
+  | 'pass'
+  /** The same, and its text is known as the name of something else. */
+  | 'quiet'
+  | 'frame'
+  /** What stands in it is its value. */
+  | 'field'
+  /** Its content is its name. */
+  | 'named'
+  /** A hit that has no name by its role. */
+  | 'open'
+  | 'box';
+
+/** Why a person can hit it here: a label counts only for a control that is not there. */
+export function hitHere(n: SnapNode, role: string): Hit {
+  if (role !== 'LabelText') return hitOf(n);
+  return controlBehind(n) ? 'click' : isOnlyLabel(n) ? '' : hitOf(n);
+}
+
+export function mannerOf(n: SnapNode, role: string, hit: Hit): Manner {
+  if (role === 'iframe') return 'frame';
+  if (isNameElsewhere(n, role, hit)) return 'quiet';
+  if (hit) return hitManner(n, role, hit);
+  return n.hidden ? 'pass' : restManner(n, role);
+}
+
+function hitManner(n: SnapNode, role: string, hit: Hit): Manner {
+  if (hit === 'shape') return pictureManner(n);
+  if (isField(n)) return 'field';
+  return (FROM_CONTENT.has(role) && hit !== 'edit') || controlBehind(n) ? 'named' : 'open';
+}
+
+/** Inside aria-hidden a picture is decoration. */
+function pictureManner(n: SnapNode): Manner {
+  if (n.hidden) return 'pass';
+  return isDrawing(n) ? 'box' : 'named';
+}
+
+export const isField = (n: SnapNode): boolean =>
+  n.html && (n.tag === 'input' || n.tag === 'textarea' || (n.tag === 'select' && !isListbox(n)));
+
+const FIGURES = new Set(['image', 'progressbar', 'meter', 'canvas', 'video', 'audio', 'plugin']);
+const TEXTS = new Set(['paragraph', 'caption', 'legend', 'figcaption']);
+/** Words of a sentence when they stand in one. */
+const WORDS = new Set(['status', 'term', 'definition', 'note', 'timer']);
+
+function restManner(n: SnapNode, role: string): Manner {
+  if (role === 'heading' || FIGURES.has(role)) return 'named';
+  if (role === 'separator' || role === 'math' || (WORDS.has(role) && isInline(n))) return 'pass';
+  return isPlain(role) && role !== 'paragraph' && !(role === 'generic' && ariaLabel(n)) ? 'pass' : 'box';
+}
+
+export function kindOf(role: string, hit: Hit): Kind {
+  if (hit) return 'hit';
+  if (role === 'iframe') return 'frame';
+  if (role === 'heading') return 'heading';
+  return FIGURES.has(role) ? 'figure' : TEXTS.has(role) ? 'text' : 'box';
+}

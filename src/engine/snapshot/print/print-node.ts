@@ -1,0 +1,100 @@
+// One element or piece of text that is kept for printing. What costs time to know is computed when it is printed.
+import type { Hit } from '../accessibility/interactive.ts';
+import { contentName, nameOf } from '../accessibility/names.ts';
+import { hasAriaName } from '../accessibility/roles.ts';
+import { type States, statesOf } from '../accessibility/states.ts';
+import type { SnapDoc, SnapNode } from '../capture/node.ts';
+import { seenText, squash, stripIcons } from '../capture/node-text.ts';
+import { isPlain, wordOf } from './role-words.ts';
+
+export type Kind =
+  | 'root'
+  /** A person can hit it. */
+  | 'hit'
+  | 'frame'
+  | 'heading'
+  /** A picture or gauge that cannot be hit. */
+  | 'figure'
+  /** Holds other elements. */
+  | 'box'
+  /** An element that is there for its text: paragraph, caption. */
+  | 'text'
+  /** A run of text and inline elements, without an element of its own. */
+  | 'run';
+
+/** A longer name of a hit is cut in print, so its content is printed below it. */
+export const MAX_HIT_NAME = 200;
+
+/** Text, or an element that stands for the text below it. */
+export type Piece = string | SnapNode;
+
+export class Kept {
+  children: Kept[] = [];
+  /** Printed with a ref. */
+  ref = false;
+  /** The text beside or instead of a name. */
+  pieces: Piece[] | undefined = undefined;
+  /** Has no name by its role: its content is its name. */
+  namedByContent = false;
+  /** The control that is not rendered, when this is the label in its place. */
+  control: SnapNode | undefined = undefined;
+  /** The document in this frame. */
+  frame: SnapDoc | undefined = undefined;
+  /** Characters of text in it. */
+  chars = 0;
+  /** Elements in it that a depth limit leaves out. */
+  inside = 0;
+
+  constructor(
+    readonly node: SnapNode,
+    readonly kind: Kind,
+    /** The role of the node. */
+    readonly own: string,
+    readonly hit: Hit = '',
+  ) {}
+
+  /** The word it is printed with. */
+  get role(): string {
+    if (this.kind === 'root') return 'document';
+    if (this.kind === 'run') return 'text';
+    if (this.kind === 'box' && (isPlain(this.own) || GROUPS.has(this.own))) return this.name ? 'group' : 'text';
+    return wordOf(this.control ?? this.node, this.hit);
+  }
+
+  get name(): string {
+    if (this.kind === 'run') return '';
+    if (this.kind === 'root') return squash(this.node.doc.title);
+    if (this.#isSaidInside()) return '';
+    return clean(nameOf(this.control ?? this.node) || (this.namedByContent ? this.#content() : ''));
+  }
+
+  /** Chrome names it by its content, which is printed anyway. */
+  #isSaidInside(): boolean {
+    if (!SAID_INSIDE.has(this.own) || hasAriaName(this.node)) return false;
+    return this.kind === 'box' || (this.own === 'row' && this.children.length > 0);
+  }
+
+  #content(): string {
+    return this.pieces ? joined(this.pieces) : contentName(this.node);
+  }
+
+  get text(): string {
+    return this.pieces && !this.namedByContent ? clean(joined(this.pieces)) : '';
+  }
+
+  get states(): States {
+    return STATELESS.has(this.kind) ? {} : statesOf(this.control ?? this.node);
+  }
+}
+
+const STATELESS = new Set<Kind>(['root', 'frame', 'text', 'run']);
+const GROUPS = new Set(['group', 'sectionheader', 'sectionfooter']);
+const SAID_INSIDE = new Set(['row', 'cell', 'columnheader', 'rowheader', 'term']);
+
+const joined = (pieces: Piece[]): string =>
+  squash(pieces.map(piece => (typeof piece === 'string' ? piece : seenText(piece))).join(''));
+
+function clean(text: string): string {
+  const bare = stripIcons(text);
+  return bare === text ? text : squash(bare);
+}

@@ -1,0 +1,102 @@
+// The style `uids` of a snapshot: every line is an element with its ref, its role as Chrome names it, and its states.
+
+import type { States } from '../accessibility/states.ts';
+import { ELEMENT, type SnapNode, up } from '../capture/node.ts';
+import { optionCount } from './drop-down.ts';
+import { type Line, MAX_TEXT, MAX_VALUE, quote, traits } from './line.ts';
+import type { Kept } from './print-node.ts';
+
+/** Our words for roles, as Chrome's accessibility tree has them. Other words stay as they are. */
+const ROLES: Readonly<Record<string, string>> = {
+  document: 'RootWebArea',
+  iframe: 'Iframe',
+  img: 'image',
+  label: 'LabelText',
+  text: 'StaticText',
+  paragraph: 'StaticText',
+  caption: 'StaticText',
+};
+
+/** Why an element without a role can be hit: said behind its name. */
+const HIT_WORDS = new Set(['clickable', 'focusable', 'draggable', 'editable', 'scrollable']);
+
+/** The two sides of the ref. */
+export function uidLine(kept: Kept, level: number, focused: SnapNode | undefined): Line {
+  const { role, name, text } = kept;
+  const isWord = HIT_WORDS.has(role);
+  const parts = [
+    isWord ? 'generic' : (ROLES[role] ?? role),
+    `"${quote(name || text, MAX_TEXT)}"`,
+    ...(isWord ? [role] : []),
+    ...(name && text && text !== kept.states.value ? [attribute('text', text)] : []),
+    ...traits(kept).map(trait => trait.replace(/=(.*)$/s, '="$1"')),
+    ...values(kept),
+    ...switches(kept, kept.node === focused),
+    ...tristates(kept.states),
+  ];
+  return { before: `${'  '.repeat(level)}uid=`, after: ` ${parts.join(' ')}` };
+}
+
+const attribute = (name: string, value: string | number): string => `${name}="${quote(String(value), MAX_VALUE)}"`;
+
+/** Attributes of ARIA that are printed with their value, where they are written. */
+const WRITTEN = {
+  'aria-valuetext': 'valuetext',
+  'aria-autocomplete': 'autocomplete',
+  'aria-haspopup': 'haspopup',
+  'aria-orientation': 'orientation',
+  'aria-description': 'description',
+  'aria-keyshortcuts': 'keyshortcuts',
+  'aria-roledescription': 'roledescription',
+} as const;
+const RANGES = new Set(['slider', 'spinbutton', 'scrollbar', 'progressbar', 'meter']);
+
+function values({ node, own, kind, states, control }: Kept): string[] {
+  if (kind === 'run' || kind === 'root') return [];
+  const { attrs } = control ?? node;
+  const bounds = RANGES.has(own)
+    ? { valuemin: attrs['aria-valuemin'] ?? attrs.min, valuemax: attrs['aria-valuemax'] ?? attrs.max }
+    : {};
+  const written = Object.entries(WRITTEN).map(([from, to]) => [to, attrs[from]] as const);
+  const all = [
+    ['value', states.value],
+    ...Object.entries(bounds),
+    ['level', states.level],
+    ...written,
+    ['sort', states.sort],
+    ['placeholder', states.placeholder],
+    ['options', optionCount(control ?? node)],
+  ] as const;
+  const told = all.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [attribute(name, value)]));
+  return states.invalid ? [...told, 'invalid="true"'] : told;
+}
+
+/** What can be so, and that it is so. */
+function switches({ node, states, kind }: Kept, isFocused: boolean): string[] {
+  if (kind === 'run' || kind === 'root') return [];
+  const { attrs, tag } = node;
+  return [
+    ...(states.disabled ? ['disableable', 'disabled'] : []),
+    ...(states.expanded === undefined || tag === 'select' ? [] : ['expandable']),
+    ...(states.expanded ? ['expanded'] : []),
+    ...(isFocused ? ['focusable', 'focused'] : []),
+    ...(states.selected ? ['selectable', 'selected'] : []),
+    ...(attrs['aria-modal'] === 'true' ? ['modal'] : []),
+    ...(tag === 'textarea' || attrs['aria-multiline'] === 'true' ? ['multiline'] : []),
+    ...(states.readonly ? ['readonly'] : []),
+    ...(states.required ? ['required'] : []),
+    ...(attrs['aria-multiselectable'] === 'true' ? ['multiselectable'] : []),
+    ...(states.current ? ['current'] : []),
+  ];
+}
+
+/** Also with their value, which may be "mixed". What is off says nothing. */
+const tristates = ({ pressed, checked }: States): string[] =>
+  Object.entries({ pressed, checked }).flatMap(([name, state]) => (state ? [name, `${name}="${state}"`] : []));
+
+/** The element that the ref of a line stands for: of text, what it stands in; of a document, its root element. */
+export function elementOf({ control, node, kind }: Kept): SnapNode {
+  if (kind === 'root') return node.kids.find(kid => kid.type === ELEMENT) ?? node;
+  if (kind !== 'run') return control ?? node;
+  return up(node, above => above.type === ELEMENT) ?? node;
+}

@@ -1,0 +1,114 @@
+// Prints a kept tree as text, within a number of characters, cut between elements only.
+
+import type { SnapDoc } from '../capture/node.ts';
+import { countLines, hasRootLine, type Kept, type Style, type View } from './filter.ts';
+import { type Line, lineOf } from './line.ts';
+import { uidLine } from './print-uids.ts';
+
+export interface PrintOptions {
+  view: View;
+  maxChars: number;
+  /** The number of an element; asked for printed elements with a ref only, in the order of print. */
+  refOf(kept: Kept): number;
+  /** The number of the frame that shows a document. */
+  frameOf(doc: SnapDoc): number | undefined;
+}
+
+export interface Printed {
+  text: string;
+  /** Elements printed, and elements there are. */
+  shown: number;
+  total: number;
+  cut: boolean;
+}
+
+/** Room for the line that says what is missing. */
+const CLOSING = 150;
+/** Room for a ref whose number is not known yet. */
+const REF = ' [ref=@e9999999]'.length;
+
+const REFS: Record<Style, (number: number) => string> = {
+  tree: number => ` [ref=@e${number}]`,
+  list: number => ` @e${number}:`,
+  uids: number => `@e${number}`,
+};
+
+interface Waiting {
+  kept: Kept;
+  line: Line;
+}
+
+/** Takes lines while they fit. Those in the room of the closing line wait until it is known that all fits. */
+class Sheet {
+  text: string;
+  shown = 0;
+  full = false;
+  readonly #waiting: Waiting[] = [];
+  #size: number;
+
+  constructor(
+    head: string,
+    readonly options: PrintOptions,
+  ) {
+    this.text = head;
+    this.#size = head.length;
+  }
+
+  add(kept: Kept, level: number): void {
+    const { view, maxChars, frameOf } = this.options;
+    const line = view.style === 'uids' ? uidLine(kept, level, view.focused) : lineOf(kept, level, view, frameOf);
+    this.#size = this.#sizeNow() + line.before.length + line.after.length + (kept.ref ? REF : 0) + 1;
+    if (this.#size > maxChars) this.full = true;
+    else if (this.#size > maxChars - CLOSING) this.#waiting.push({ kept, line });
+    else this.#write(kept, line);
+  }
+
+  /** Refs turn out shorter than the room kept for them. */
+  #sizeNow(): number {
+    return this.#waiting.length ? this.#size : this.text.length;
+  }
+
+  #write(kept: Kept, { before, after }: Line): void {
+    const ref = kept.ref ? REFS[this.options.view.style ?? 'tree'](this.options.refOf(kept)) : '';
+    this.text += `${before}${ref}${after}\n`;
+    if (kept.kind !== 'root') this.shown++;
+  }
+
+  finish(): void {
+    if (!this.full) for (const { kept, line } of this.#waiting) this.#write(kept, line);
+  }
+}
+
+/** `head` stands in front as it is; it ends with a line break. */
+export function print(root: Kept, head: string, options: PrintOptions): Printed {
+  const { view, maxChars } = options;
+  const sheet = new Sheet(fitting(head, maxChars - CLOSING), options);
+  const rootLine = hasRootLine(root, view);
+  if (rootLine) sheet.add(root, 0);
+  addAll(root.children, rootLine ? 1 : 0, sheet);
+  sheet.finish();
+  const total = countLines(root);
+  const { shown, full } = sheet;
+  const last = full ? closing(total - shown, total, options) : rootLine || shown ? '' : 'Nothing to show.';
+  const text = sheet.text + last;
+  return { text: text.trimEnd().slice(0, maxChars), shown, total, cut: full };
+}
+
+function addAll(list: Kept[], level: number, sheet: Sheet): void {
+  for (const kept of list) {
+    if (sheet.full) return;
+    sheet.add(kept, level);
+    addAll(kept.children, level + 1, sheet);
+  }
+}
+
+const fitting = (head: string, room: number): string =>
+  head.length <= room ? head : `${head.slice(0, Math.max(0, room - 2))}…\n`;
+
+function closing(missing: number, total: number, { view, maxChars }: PrintOptions): string {
+  if (view.style === 'uids')
+    return `… ${missing} of ${total} elements not shown: there is room for ${Math.round(maxChars)} characters (--max-chars of the server).`;
+  const all = view.mode === 'interactive' ? 'selector or depth' : 'selector, depth or mode "interactive"';
+  const ways = view.style === 'list' ? 'a selector, or ask for less' : all;
+  return `… ${missing} of ${total} elements not shown (limit ${maxChars} characters): narrow with ${ways}.`;
+}

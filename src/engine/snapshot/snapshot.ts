@@ -1,0 +1,115 @@
+// See: a snapshot of a tab as a caller asks for it, printed within the budget, with refs.
+import { writeFile } from 'node:fs/promises';
+import { Failure } from '../../errors.ts';
+import { refOf } from '../elements/describe.ts';
+import { resolve } from '../elements/resolve.ts';
+import { writablePath } from '../files.ts';
+import type { Limits } from '../limits.ts';
+import type { SavedFile } from '../picture.ts';
+import type { Tab } from '../tab/tab.ts';
+import { type Taken, take } from './capture/capture.ts';
+import type { SnapNode } from './capture/node.ts';
+import { keep, type Style, type View } from './print/filter.ts';
+import { print } from './print/print.ts';
+import { elementOf } from './print/print-uids.ts';
+
+export interface SeeInput {
+  mode?: View['mode'];
+  depth?: number | undefined;
+  selector?: string | undefined;
+  compact?: boolean;
+  style?: Style;
+  include_text?: boolean;
+  include_bounds?: boolean;
+  max_chars?: number | undefined;
+  save_path?: string | undefined;
+  frameId?: number | undefined;
+}
+
+export interface Seen {
+  url: string;
+  title: string;
+  text: string;
+  /** Elements printed, and how many there are. */
+  shown: number;
+  total: number;
+  file?: SavedFile;
+}
+
+export async function see(tab: Tab, input: SeeInput, limits: Limits): Promise<Seen> {
+  const element = input.selector === undefined ? undefined : await resolve(tab, input.selector, input.frameId, limits);
+  const taken = await take(tab, limits);
+  const scope = element
+    ? taken.page.byKey(element.spot.wire.key, element.spot.id)
+    : await frameScope(tab, taken, input.frameId, limits);
+  if (element && !scope) throw element.stale();
+  const view = viewOf(input, scope, taken.focused);
+  const { url, title } = taken.page.main;
+  const whole = input.save_path === undefined ? undefined : Number.POSITIVE_INFINITY;
+  const printed = print(keep(taken.page, view), HEADS[input.style ?? 'tree'](title, url, taken), {
+    view,
+    maxChars: whole ?? roomFor(input, tab),
+    refOf: kept => refOf(tab, taken, elementOf(kept), kept).number,
+    frameOf: doc => tab.frames.numberOf(doc.frame),
+  });
+  const { text, shown, total } = printed;
+  if (input.save_path === undefined) return { url, title, text, shown, total };
+  const path = await writablePath(input.save_path, [tab.options.outputDir]);
+  await writeFile(path, text);
+  const file = { path, bytes: Buffer.byteLength(text) };
+  return {
+    url,
+    title,
+    text: `Saved a snapshot of ${total} elements (${text.length} characters) to ${path}`,
+    shown,
+    total,
+    file,
+  };
+}
+
+/** Where the lines stand in an answer of another form, it needs room as well; and refs may be longer there. */
+const FRAME = 1_000;
+const SHARE = 0.88;
+
+function roomFor({ max_chars, style }: SeeInput, { options }: Tab): number {
+  const most = style === 'uids' ? Math.max(200, (options.maxChars - FRAME) * SHARE) : options.maxChars;
+  return Math.min(max_chars ?? most, most);
+}
+
+/** A data: url can be longer than the page. */
+const LONGEST = 500;
+const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
+
+const HEADS: Record<Style, (title: string, url: string, taken: Taken) => string> = {
+  tree: (title, url, { viewport }) =>
+    `Page: ${short(title.replace(/\s+/g, ' ').trim()) || '(no title)'} (${short(url)})\nViewport: ${viewport.width}x${viewport.height}\n\n`,
+  uids: () => '',
+  list: (_title, url) => `[Snapshot of ${short((URL.canParse(url) && new URL(url).host) || url)}]\n`,
+};
+
+function viewOf(input: SeeInput, scope: SnapNode | undefined, focused: SnapNode | undefined): View {
+  if (input.mode === 'focused' && !focused)
+    throw new Failure('not_found', 'No element has the focus.', 'Use mode full, or focus an element first.');
+  return {
+    mode: input.mode ?? 'full',
+    compact: input.compact ?? input.style === 'uids',
+    ...(input.style && { style: input.style }),
+    includeText: input.include_text ?? true,
+    includeBounds: input.include_bounds ?? false,
+    ...(input.depth === undefined ? {} : { depth: input.depth }),
+    ...(scope ? { scope } : {}),
+    ...(focused ? { focused } : {}),
+  };
+}
+
+/** The document of the frame that was asked for; none for the main frame. */
+export async function frameScope(
+  tab: Tab,
+  taken: Taken,
+  frameId: number | undefined,
+  limits: Limits,
+): Promise<SnapNode | undefined> {
+  if (frameId === undefined || frameId === 0) return undefined;
+  const { id } = await tab.frames.byNumber(frameId, limits);
+  return taken.page.docs.find(doc => doc.frame === id)?.nodes[0];
+}

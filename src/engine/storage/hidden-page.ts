@@ -1,0 +1,120 @@
+// A page beside the tabs that nobody sees: it reaches the storage of an origin, or an extension, without touching a tab.
+import type { Browser, CDPSession } from 'playwright-core';
+import { Failure } from '../../errors.ts';
+import { type Limits, under } from '../limits.ts';
+import type { Commands, Events } from '../tab/cdp-session.ts';
+
+interface Message {
+  id?: number;
+  method?: string;
+  params?: unknown;
+  result?: unknown;
+  error?: { message: string };
+}
+
+/** Opens one in a browser state (the browser's own without an id), and closes it after its use. */
+export async function aside<T>(
+  browser: Browser,
+  contextId: string | undefined,
+  limits: Limits,
+  use: (page: Aside) => Promise<T>,
+): Promise<T> {
+  const session = await under(limits.signal, browser.newBrowserCDPSession());
+  // Made without limits, so that it is known and can be closed however the call ends.
+  const made = session.send('Target.createTarget', {
+    url: 'about:blank',
+    hidden: true,
+    ...(contextId === undefined ? {} : { browserContextId: contextId }),
+  });
+  try {
+    const { targetId } = await under(limits.signal, made);
+    // A session of its own would need a way through Playwright, which does not know the page.
+    const { sessionId } = await under(
+      limits.signal,
+      session.send('Target.attachToTarget', { targetId, flatten: false }),
+    );
+    return await use(new Aside(session, sessionId, limits));
+  } finally {
+    made
+      .then(({ targetId }) => session.send('Target.closeTarget', { targetId }))
+      .then(() => session.detach())
+      .catch(() => undefined); // the browser has ended, and the page with it
+  }
+}
+
+export class Aside {
+  readonly #waiting = new Map<number, (answer: Message) => void>();
+  #last = 0;
+  #served = false;
+
+  constructor(
+    readonly session: CDPSession,
+    readonly id: string,
+    readonly limits: Limits,
+  ) {
+    session.on('Target.receivedMessageFromTarget', ({ sessionId, message }) => {
+      if (sessionId === id) this.#receive(JSON.parse(message) as Message);
+    });
+  }
+
+  /** Shows an empty document of that origin. Nothing goes to the network. */
+  async visit(origin: string): Promise<void> {
+    if (!this.#served) {
+      this.#served = true;
+      await this.#send('Network.enable');
+      await this.#send('Network.setBypassServiceWorker', { bypass: true });
+      await this.#send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
+    }
+    await this.goto(`${origin}/`);
+    const shown = await this.evaluate<string>('location.origin');
+    if (shown !== origin)
+      throw new Failure('navigation_failed', `${origin} cannot be reached: Chrome goes to ${shown} instead.`);
+  }
+
+  async goto(url: string): Promise<void> {
+    const { errorText } = await this.#send('Page.navigate', { url });
+    if (errorText) throw new Failure('navigation_failed', `${url} could not be reached: ${errorText}.`);
+  }
+
+  /** The value of an expression, which may be a promise. */
+  async evaluate<T>(expression: string): Promise<T> {
+    const { result, exceptionDetails } = await this.#send('Runtime.evaluate', {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value as T;
+  }
+
+  async #send<M extends keyof Commands>(
+    method: M,
+    ...params: Commands[M]['paramsType']
+  ): Promise<Commands[M]['returnType']> {
+    const id = ++this.#last;
+    const answered = new Promise<Message>(resolve => this.#waiting.set(id, resolve));
+    const message = JSON.stringify({ id, method, params: params[0] });
+    const sent = this.session.send('Target.sendMessageToTarget', { sessionId: this.id, message });
+    const { error, result } = await under(
+      this.limits.signal,
+      sent.then(() => answered),
+    );
+    if (error) throw new Error(error.message);
+    return result as Commands[M]['returnType'];
+  }
+
+  #receive({ id, method, params, ...answer }: Message): void {
+    if (method === 'Fetch.requestPaused') this.#serve(params as Events['Fetch.requestPaused'][0]);
+    if (id === undefined) return;
+    this.#waiting.get(id)?.(answer);
+    this.#waiting.delete(id);
+  }
+
+  #serve({ requestId }: Events['Fetch.requestPaused'][0]): void {
+    this.#send('Fetch.fulfillRequest', {
+      requestId,
+      responseCode: 200,
+      responseHeaders: [{ name: 'content-type', value: 'text/html' }],
+    }).catch(() => undefined); // the page has ended; whoever waits for it is told
+  }
+}

@@ -1,0 +1,215 @@
+// A login, saved and brought back: the cookies and the stored items of some origins. Values never leave the file.
+import { Failure } from '../../errors.ts';
+import { type Limits, within } from '../limits.ts';
+import type { Tab } from '../tab/tab.ts';
+import { type Items, itemsOf } from './area.ts';
+import { allCookies, type Cookie, isFor, put } from './cookies.ts';
+import type { Aside } from './hidden-page.ts';
+import { inOrigins, READ_LOCAL, realmOf, setting } from './origins.ts';
+import { checkName, type OriginState, readState, writeState } from './saved-logins.ts';
+
+export interface AuthInput {
+  name: string;
+  origins?: string[] | undefined;
+  include_local_storage: boolean;
+  include_session_storage: boolean;
+}
+
+/** What was saved or loaded, in numbers. */
+export interface Login {
+  name: string;
+  origins: string[];
+  cookies: number;
+  local: number;
+  session: number;
+  /** It took the place of an older one of that name. */
+  replaced?: boolean;
+  /** Items of session storage that are in the file and were not asked for. */
+  leftOut?: number;
+  /** Cookies that had ended, or that Chrome did not take. */
+  expired?: number;
+  refused?: string[];
+  /** The tab shows one of the origins: its page has not seen the login yet. */
+  reload?: boolean;
+}
+
+export async function saveLogin(tab: Tab, input: AuthInput, limits: Limits): Promise<Login> {
+  checkName(input.name);
+  const origins = [...new Set(input.origins?.map(originOf) ?? [ownOrigin(tab)])];
+  const hosts = origins.map(origin => new URL(origin).hostname);
+  const cookies = (await allCookies(tab, limits)).filter(cookie => hosts.some(host => isFor(host, cookie)));
+  const local = input.include_local_storage ? await readLocal(tab, origins, limits) : [];
+  const here = originIn(tab);
+  const session =
+    input.include_session_storage && origins.includes(here)
+      ? await inTab(tab, limits, bound => itemsOf(tab, 'session', bound))
+      : [];
+  const states = origins.map(
+    (origin, at): OriginState => ({ origin, local: local[at] ?? [], session: origin === here ? session : [] }),
+  );
+  const login = { name: input.name, origins, cookies: cookies.length, ...countsOf(states) };
+  if (login.cookies + login.local + login.session === 0) throw nothing(origins);
+  const state = { version: 1, saved: new Date().toISOString(), cookies, origins: states } as const;
+  return { ...login, replaced: await writeState(tab.options.stateDir, input.name, state) };
+}
+
+export async function loadLogin(tab: Tab, input: AuthInput, limits: Limits): Promise<Login> {
+  const state = await readState(tab.options.stateDir, input.name);
+  const wanted = input.origins?.map(originOf);
+  const states = state.origins.filter(({ origin }) => wanted?.includes(origin) ?? true);
+  if (states.length === 0)
+    throw new Failure(
+      'not_found',
+      `The saved login ${JSON.stringify(input.name)} does not hold ${wanted?.join(', ')}.`,
+      `It holds ${state.origins.map(({ origin }) => origin).join(', ')}.`,
+    );
+  const hosts = states.map(({ origin }) => new URL(originOf(origin)).hostname);
+  const cookies = state.cookies.filter(cookie => hosts.some(host => isFor(host, cookie)));
+  const set = await setCookies(tab, cookies, limits);
+  const kept = states.map(row => ({
+    ...row,
+    local: input.include_local_storage ? row.local : [],
+    session: input.include_session_storage ? row.session : [],
+  }));
+  await writeLocal(tab, kept, limits);
+  for (const { origin, session } of kept) if (session.length > 0) await writeSession(tab, origin, session, limits);
+  const leftOut = countsOf(states).session - countsOf(kept).session;
+  return {
+    name: input.name,
+    origins: states.map(({ origin }) => origin),
+    ...set,
+    ...countsOf(kept),
+    ...(leftOut > 0 ? { leftOut } : {}),
+    reload: states.some(({ origin }) => origin === originIn(tab)),
+  };
+}
+
+const countsOf = (states: OriginState[]): { local: number; session: number } => ({
+  local: states.reduce((sum, { local }) => sum + local.length, 0),
+  session: states.reduce((sum, { session }) => sum + session.length, 0),
+});
+
+function ownOrigin(tab: Tab): string {
+  if (/^https?:/.test(tab.url)) return originIn(tab);
+  throw new Failure(
+    'bad_input',
+    `Tab ${tab.id} shows ${tab.url.slice(0, 100)}, which is no site to be logged in to.`,
+    'Open the site, or give its origins.',
+  );
+}
+
+/** Any url of a site names its origin. */
+function originOf(url: string): string {
+  const { protocol, origin } = new URL(url);
+  if (/^https?:$/.test(protocol)) return origin;
+  throw new Failure(
+    'bad_input',
+    `${url.slice(0, 100)} is no origin of a site.`,
+    'Give origins such as https://example.com.',
+  );
+}
+
+const originIn = ({ url }: { url: string }): string => (URL.canParse(url) ? new URL(url).origin : '');
+
+const nothing = (origins: string[]): Failure =>
+  new Failure(
+    'not_found',
+    `Nothing was saved: ${origins.join(', ')} has no cookies and no stored items in this session.`,
+    'Log in first; a login may also belong to another origin (give origins).',
+  );
+
+/** In the browser state of the tab. Here every origin must be reached. */
+async function ofTab<T, R extends { origin: string }>(
+  tab: Tab,
+  rows: R[],
+  limits: Limits,
+  use: (page: Aside, row: R) => Promise<T>,
+): Promise<T[]> {
+  const results = await inOrigins(await realmOf(tab, limits), rows, limits, use);
+  return results.map(result => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  });
+}
+
+const readLocal = (tab: Tab, origins: string[], limits: Limits): Promise<Items[]> =>
+  ofTab(
+    tab,
+    origins.map(origin => ({ origin })),
+    limits,
+    page => page.evaluate<Items>(READ_LOCAL),
+  );
+
+async function writeLocal(tab: Tab, states: OriginState[], limits: Limits): Promise<void> {
+  const rows = states.filter(({ local }) => local.length > 0);
+  if (rows.length > 0)
+    await ofTab(tab, rows, limits, (page, { local }) => page.evaluate(setting('localStorage', local)));
+}
+
+/** Only session storage needs the page itself: one that does not answer must not hold up the call. */
+async function inTab<T>(tab: Tab, limits: Limits, run: (bound: Limits) => Promise<T>): Promise<T> {
+  tab.checkDialog();
+  const late = new Failure(
+    'page_unresponsive',
+    `The page in tab ${tab.id} does not answer; its session storage cannot be reached.`,
+    'Reload it, or leave out include_session_storage.',
+  );
+  const bound = within(limits, tab.options.timeoutAction, () => late);
+  try {
+    await tab.readable(bound);
+    return await run(bound);
+  } finally {
+    bound.done();
+  }
+}
+
+/** What waits for a tab to come to an origin; a later load takes its place. */
+const waiting = new WeakMap<Tab, Map<string, () => void>>();
+
+/** Session storage belongs to one tab: it is set when the tab comes to the origin, before the page's own scripts run. */
+export async function writeSession(tab: Tab, origin: string, items: Items, limits: Limits): Promise<void> {
+  const source = `if (location.origin === ${JSON.stringify(origin)} && window === top) { ${setting('sessionStorage', items)} }`;
+  const { page, main } = tab;
+  if (originIn(tab) === origin) {
+    await inTab(tab, limits, bound => tab.send(bound, main, 'Runtime.evaluate', { expression: source }));
+    return;
+  }
+  const places = waiting.get(tab) ?? new Map<string, () => void>();
+  waiting.set(tab, places);
+  places.get(origin)?.();
+  const { identifier } = await tab.send(limits, main, 'Page.addScriptToEvaluateOnNewDocument', { source });
+  const end = () => {
+    tab.events.off('committed', arrived);
+    places.delete(origin);
+    // Only once: what the page changes later stays changed. A page that has gone took the script along.
+    main.send('Page.removeScriptToEvaluateOnNewDocument', { identifier }).catch(() => undefined);
+  };
+  const arrived = (url: string) => {
+    if (tab.page !== page || originIn({ url }) === origin) end();
+  };
+  places.set(origin, end);
+  tab.events.on('committed', arrived);
+}
+
+export type Outcome = Pick<Login, 'cookies' | 'expired' | 'refused'>;
+
+export async function setCookies(tab: Tab, cookies: Cookie[], limits: Limits): Promise<Outcome> {
+  const now = Date.now() / 1_000;
+  const living = cookies.filter(({ session, expires }) => session || expires > now);
+  const results = await Promise.allSettled(living.map(cookie => put(tab, cookie.name, limits, paramsOf(cookie))));
+  for (const result of results) if (result.status === 'rejected' && !isNotTaken(result.reason)) throw result.reason;
+  const refused = living.filter((_, at) => results[at]?.status === 'rejected').map(({ name }) => name);
+  const expired = cookies.length - living.length;
+  return {
+    cookies: living.length - refused.length,
+    ...(expired > 0 ? { expired } : {}),
+    ...(refused.length > 0 ? { refused } : {}),
+  };
+}
+
+const isNotTaken = (error: unknown): boolean => error instanceof Failure && error.code === 'not_taken';
+
+/** What Chrome told of the cookie, in the form in which it takes it. */
+function paramsOf({ size: _size, session, expires, ...cookie }: Cookie) {
+  return { ...cookie, ...(session ? {} : { expires }) };
+}

@@ -1,0 +1,135 @@
+// Wire: one CDP session (a page, or an out-of-process frame of it) and what it tells about frames and script worlds.
+import type { Protocol } from 'devtools-protocol';
+import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
+import type { CDPSession, Frame } from 'playwright-core';
+import { Failure } from '../../errors.ts';
+import { SOURCE } from '../inpage/source.ts';
+
+export type Commands = ProtocolMapping.Commands;
+export type Events = ProtocolMapping.Events;
+type Params<M extends keyof Commands> = Commands[M]['paramsType'];
+
+/** Our own script world in each frame: the page cannot change what our scripts rely on. */
+const WORLD = 'tabwright';
+
+export class Wire {
+  /** Frames served by this wire: CDP frame id → loader id of the document in it. */
+  readonly loaders = new Map<string, string>();
+  /** Default script worlds: CDP frame id → execution context. */
+  readonly worlds = new Map<string, number>();
+  /** Frames that have no document of their own yet. */
+  readonly attached = new Set<string>();
+  readonly #own = new Map<string, Promise<number>>();
+  /** The outermost frame that this wire serves. */
+  root = '';
+  closed = false;
+
+  constructor(
+    readonly key: string,
+    readonly session: CDPSession,
+    /** The frame that it was opened for; none for the page itself. */
+    readonly frame?: Frame,
+  ) {}
+
+  async open(): Promise<void> {
+    this.session.on('close', () => {
+      this.closed = true;
+    });
+    this.on('Runtime.executionContextCreated', ({ context }) => {
+      const { frameId, isDefault } = (context.auxData ?? {}) as { frameId?: string; isDefault?: boolean };
+      if (frameId !== undefined && isDefault) this.worlds.set(frameId, context.id);
+    });
+    this.on('Runtime.executionContextDestroyed', ({ executionContextId }) => this.#forget(executionContextId));
+    this.on('Runtime.executionContextsCleared', () => {
+      this.worlds.clear();
+      this.#own.clear();
+    });
+    this.on('Page.frameNavigated', ({ frame }) => this.#navigated(frame));
+    this.on('Page.frameAttached', ({ frameId }) => this.attached.add(frameId));
+    this.on('Page.frameDetached', ({ frameId }) => {
+      this.attached.delete(frameId);
+      this.loaders.delete(frameId);
+      this.#own.delete(frameId);
+    });
+    const [, , tree] = await Promise.all([
+      this.send('Page.enable'),
+      this.send('Runtime.enable'),
+      this.send('Page.getFrameTree'),
+    ]);
+    this.root = tree.frameTree.frame.id;
+    this.#record(tree.frameTree);
+  }
+
+  async send<M extends keyof Commands>(method: M, ...params: Params<M>): Promise<Commands[M]['returnType']> {
+    try {
+      return (await this.session.send(method as never, params[0] as never)) as Commands[M]['returnType'];
+    } catch (error) {
+      throw new WireError(method, error);
+    }
+  }
+
+  on<E extends keyof Events>(event: E, listener: (payload: Events[E][0]) => void): void {
+    this.session.on(event as never, listener as never);
+  }
+
+  /** The execution context of our own world in that frame. */
+  own(frame: string): Promise<number> {
+    let world = this.#own.get(frame);
+    if (!world) {
+      world = this.#makeWorld(frame);
+      this.#own.set(frame, world);
+      world.catch(() => this.#own.delete(frame));
+    }
+    return world;
+  }
+
+  async #makeWorld(frameId: string): Promise<number> {
+    const { executionContextId } = await this.send('Page.createIsolatedWorld', { frameId, worldName: WORLD });
+    await this.send('Runtime.evaluate', { expression: SOURCE, contextId: executionContextId, returnByValue: true });
+    return executionContextId;
+  }
+
+  #navigated(frame: Protocol.Page.Frame): void {
+    this.attached.delete(frame.id);
+    this.loaders.set(frame.id, frame.loaderId);
+    this.#own.delete(frame.id);
+  }
+
+  #record({ frame, childFrames }: Protocol.Page.FrameTree): void {
+    this.loaders.set(frame.id, frame.loaderId);
+    for (const child of childFrames ?? []) this.#record(child);
+  }
+
+  #forget(context: number): void {
+    for (const [frame, id] of this.worlds) if (id === context) this.worlds.delete(frame);
+    for (const [frame, world] of this.#own)
+      void world
+        .then(id => id === context && this.#own.get(frame) === world && this.#own.delete(frame))
+        .catch(() => undefined);
+  }
+}
+
+/** A CDP command was refused. Its text is Chrome's, without Playwright's call log. */
+export class WireError extends Error {
+  constructor(
+    readonly method: string,
+    cause: unknown,
+  ) {
+    const text = cause instanceof Error ? cause.message : String(cause);
+    super(text.replace(/^.*?Protocol error \([\w.]+\): /s, '').split('\n')[0] ?? text, { cause });
+  }
+
+  /** The node, its document or its script world is no longer there. */
+  get isGone(): boolean {
+    return /No node with given id|does not belong|Could not find node|Cannot find context|Execution context was destroyed|Could not find object|Node is detached|uniqueContextId not found|Cannot find default execution context|No frame with given id|Frame .* not found/i.test(
+      this.message,
+    );
+  }
+}
+
+const GONE =
+  /has been closed|Target closed|Session closed|Browser closed|browser has disconnected|Connection closed|Target crashed|page crashed|detached/i;
+
+/** Whether the error says that page or browser is not there any more. */
+export const saysGone = (error: unknown): boolean =>
+  error instanceof Error && !(error instanceof Failure) && GONE.test(error.message);

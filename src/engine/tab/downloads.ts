@@ -1,0 +1,199 @@
+// The downloads of one session: kept in the output folder under their own names, listed, and told once they have ended.
+import { lstat, open, rm, stat } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import type { Download } from 'playwright-core';
+import { writablePath } from '../files.ts';
+import type { Wire } from './cdp-session.ts';
+
+export interface DownloadRow {
+  id: number;
+  tabId: number;
+  name: string;
+  url: string;
+  state: 'running' | 'done' | 'failed';
+  /** Bytes that have come, and of how many; 0 when the browser does not tell. */
+  received: number;
+  total: number;
+  /** Where it was kept. None in an attached browser, which keeps it where its user wants. */
+  path?: string;
+  error?: string;
+}
+
+export interface Transfer {
+  row: DownloadRow;
+  ended: Promise<void>;
+  /** What a wait has answered already. */
+  toldBegun: boolean;
+  toldEnd: boolean;
+}
+
+interface Entry extends Transfer {
+  /** Chrome's own name for it. */
+  guid?: string;
+  /** The end was told beside another answer. */
+  noted: boolean;
+}
+
+/** What Chrome tells of a transfer. */
+interface Progress {
+  guid: string;
+  url: string;
+  received: number;
+  total: number;
+}
+
+const MOST = 100;
+
+export class Downloads {
+  readonly #entries: Entry[] = [];
+  readonly #progress: Progress[] = [];
+  readonly #changed: () => void;
+  #last = 0;
+
+  /** Calls when one has begun or ended. */
+  constructor(changed: () => void = () => undefined) {
+    this.#changed = changed;
+  }
+
+  /** Oldest first. */
+  list(): DownloadRow[] {
+    return this.#entries.map(entry => {
+      const progress = this.#progressOf(entry);
+      if (progress && entry.row.state === 'running') Object.assign(entry.row, sizes(progress));
+      return entry.row;
+    });
+  }
+
+  /** The latest with such a name that no wait has told yet: begun at least, or to wait for its end. */
+  next(wanted: string, toTheEnd: boolean): Transfer | undefined {
+    const name = wanted.toLowerCase();
+    return this.#entries.findLast(
+      ({ row, toldBegun, toldEnd }) => !toldEnd && (toTheEnd || !toldBegun) && row.name.toLowerCase().includes(name),
+    );
+  }
+
+  /** Those that have ended, in words, each once: for the next answer. */
+  news(): string[] {
+    const ended = this.#entries.filter(({ row, toldEnd, noted }) => row.state !== 'running' && !toldEnd && !noted);
+    for (const entry of ended) entry.noted = true;
+    return ended.map(({ row }) => `${downloadWords(row)}.`);
+  }
+
+  /** One that Playwright hands over: kept below the folder as soon as it is complete. */
+  add(handle: Download, tabId: number, folder: string): void {
+    const entry = this.#enter(handle.suggestedFilename(), handle.url(), tabId);
+    entry.ended = keep(handle, entry.row, folder).then(this.#changed);
+  }
+
+  /** How far transfers are; in a browser that keeps its downloads itself, all that is known of them. */
+  follow(wire: Wire, tabId: number, began: ((name: string) => void) | undefined): void {
+    const ends = new Map<string, (state: 'done' | 'failed') => void>();
+    wire.on('Page.downloadWillBegin', ({ guid, url, suggestedFilename }) => {
+      if (this.#progress.some(known => known.guid === guid)) return;
+      this.#progress.push({ guid, url, received: 0, total: 0 });
+      if (this.#progress.length > MOST) this.#progress.shift();
+      if (!began) return;
+      const entry = this.#enter(suggestedFilename, url, tabId);
+      entry.ended = new Promise(resolve => {
+        ends.set(guid, state => {
+          Object.assign(entry.row, { state, ...(state === 'failed' && { error: 'canceled' }) });
+          resolve();
+          this.#changed();
+        });
+      });
+      began(suggestedFilename);
+    });
+    wire.on('Page.downloadProgress', ({ guid, receivedBytes, totalBytes, state }) => {
+      const progress = this.#progress.find(known => known.guid === guid);
+      if (progress) Object.assign(progress, { received: receivedBytes, total: totalBytes });
+      if (state === 'inProgress') return;
+      this.list();
+      ends.get(guid)?.(state === 'completed' ? 'done' : 'failed');
+      ends.delete(guid);
+    });
+  }
+
+  #enter(name: string, url: string, tabId: number): Entry {
+    const row: DownloadRow = { id: ++this.#last, tabId, name, url, state: 'running', received: 0, total: 0 };
+    const entry: Entry = { row, ended: Promise.resolve(), toldBegun: false, toldEnd: false, noted: false };
+    this.#entries.push(entry);
+    if (this.#entries.length > MOST) this.#entries.shift();
+    this.#changed();
+    return entry;
+  }
+
+  /** Chrome tells by its own names, Playwright hands over without: the first of that url that belongs to no other. */
+  #progressOf(entry: Entry): Progress | undefined {
+    const isFree = ({ guid, url }: Progress) =>
+      url === entry.row.url && !this.#entries.some(other => other !== entry && other.guid === guid);
+    const guid = entry.guid ?? this.#progress.find(isFree)?.guid;
+    if (guid !== undefined) entry.guid = guid;
+    return this.#progress.find(known => known.guid === guid);
+  }
+}
+
+/** `report.csv is downloaded (12 KB): /path`, or how far it is, or why it failed. */
+export function downloadWords({ name, state, received, total, path, error }: DownloadRow): string {
+  if (state === 'failed') return `${name} failed: ${error}`;
+  if (state === 'running')
+    return `${name} is loading: ${sizeText(received)}${total > 0 ? ` of ${sizeText(total)}` : ''}`;
+  return `${name} is downloaded (${sizeText(received)})${path === undefined ? ', where the attached browser keeps its downloads' : `: ${path}`}`;
+}
+
+const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'];
+
+function sizeText(bytes: number): string {
+  const unit = Math.min(UNITS.length - 1, bytes < 1_000 ? 0 : Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1_000 ** unit;
+  return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${UNITS[unit]}`;
+}
+
+const sizes = ({ received, total }: Progress) => ({ received, total });
+
+/** Never rejects: the row tells what came of it. */
+async function keep(handle: Download, row: DownloadRow, folder: string): Promise<void> {
+  try {
+    const error = await handle.failure();
+    if (error !== null) throw new Error(error);
+    const path = await freePath(row.name, folder);
+    await handle.saveAs(path).catch(async (cause: unknown) => {
+      await rm(path, { force: true });
+      throw cause;
+    });
+    const { size } = await stat(path);
+    Object.assign(row, { path, received: size, total: size, state: 'done' });
+    // The browser's own copy is not needed any more.
+    await handle.delete().catch(() => undefined);
+  } catch (error) {
+    row.state = 'failed';
+    row.error = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+  }
+}
+
+/** A file of its own, empty: the name that the server gave, without its folders; numbered when there is such a file already. */
+async function freePath(given: string, folder: string): Promise<string> {
+  const name = basename(given.replaceAll('\\', '/').replaceAll('\0', '')) || 'download';
+  const ending = extname(name).slice(0, 20);
+  const stem = bounded(name.slice(0, name.length - extname(name).length) || 'download');
+  for (let number = 1; ; number++) {
+    const free = join('downloads', `${stem}${number === 1 ? '' : `-${number}`}${ending}`);
+    if (await lstat(join(folder, free)).catch(() => undefined)) continue;
+    const path = await writablePath(free, [folder]);
+    const isOurs = await open(path, 'wx', 0o600).then(
+      file => file.close().then(() => true),
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'EEXIST') return false; // another download took it just now
+        throw error;
+      },
+    );
+    if (isOurs) return path;
+  }
+}
+
+/** Most disks take 255 bytes for a name. */
+const LONGEST = 200;
+const bounded = (stem: string): string =>
+  Buffer.from(stem)
+    .subarray(0, LONGEST)
+    .toString('utf8')
+    .replace(/\uFFFD+$/, '');

@@ -1,0 +1,163 @@
+// The frames of one tab: which CDP session serves each, its CDP id, and the small number a caller uses for it.
+import type { Frame, Page } from 'playwright-core';
+import { Failure } from '../../errors.ts';
+import type { Limits } from '../limits.ts';
+import { type Commands, Wire } from './cdp-session.ts';
+
+/** The tab, as its frames need it. */
+interface Host {
+  readonly id: number;
+  readonly page: Page;
+  race<T>(limits: Limits, promise: Promise<T>): Promise<T>;
+  hears(wire: Wire): void;
+  send<M extends keyof Commands>(
+    limits: Limits,
+    wire: Wire,
+    method: M,
+    ...params: Commands[M]['paramsType']
+  ): Promise<Commands[M]['returnType']>;
+}
+
+/** One frame as both sides know it. */
+export interface Place {
+  frame: Frame;
+  wire: Wire;
+  /** CDP frame id. */
+  id: string;
+}
+
+export class Frames {
+  readonly #wires = new Map<Frame, Promise<Wire | undefined>>();
+  readonly #places = new Map<Frame, Place>();
+  readonly #numbers = new Map<string, number>();
+  #opened = 0;
+  #probes = 0;
+
+  constructor(
+    readonly tab: Host,
+    readonly main: Wire,
+  ) {
+    this.#numbers.set(main.root, 0);
+    tab.page.on('framenavigated', this.#renew).on('framedetached', this.#forget);
+  }
+
+  /** The wires of the main frame and of every out-of-process frame, each with the wire that holds its owner. */
+  async wires(limits: Limits): Promise<{ wire: Wire; parent?: Wire }[]> {
+    const list: { wire: Wire; parent?: Wire }[] = [{ wire: this.main }];
+    const frames = this.tab.page.frames().filter(frame => frame.parentFrame() !== null);
+    await Promise.all(frames.map(frame => this.#ownWire(frame, limits)));
+    for (const frame of frames) {
+      const wire = await this.#ownWire(frame, limits);
+      if (wire && !wire.closed) list.push({ wire, parent: await this.#wireOf(frame.parentFrame() ?? frame, limits) });
+    }
+    return list;
+  }
+
+  async place(frame: Frame, limits: Limits): Promise<Place> {
+    if (frame === this.tab.page.mainFrame()) return { frame, wire: this.main, id: this.main.root };
+    const known = this.#places.get(frame);
+    if (known && !known.wire.closed && known.wire.loaders.has(known.id)) return known;
+    const wire = await this.#wireOf(frame, limits);
+    const id = frame === wire.frame ? wire.root : await this.#probe(frame, wire, limits);
+    const place = { frame, wire, id };
+    this.#places.set(frame, place);
+    return place;
+  }
+
+  /** The number printed for a CDP frame; 0 is the main frame. */
+  numberOf(id: string): number {
+    const number = this.#numbers.get(id) ?? this.#numbers.size;
+    this.#numbers.set(id, number);
+    return number;
+  }
+
+  async byNumber(number: number, limits: Limits): Promise<Place> {
+    if (number === 0) return this.place(this.tab.page.mainFrame(), limits);
+    for (const place of await this.all(limits)) if (this.numberOf(place.id) === number) return place;
+    const numbers = (await this.all(limits)).map(place => this.numberOf(place.id)).sort((a, b) => a - b);
+    throw new Failure(
+      'no_frame',
+      `There is no frame ${number} in tab ${this.tab.id}. Frames: ${numbers.join(', ')}.`,
+      'A snapshot shows each frame as [frame=N]; leave frameId out for the main frame.',
+    );
+  }
+
+  async byId(id: string, limits: Limits): Promise<Place> {
+    if (id === this.main.root) return this.place(this.tab.page.mainFrame(), limits);
+    for (const place of await this.all(limits)) if (place.id === id) return place;
+    throw new Failure('no_frame', 'The frame of that element is gone.', 'Take a new snapshot.');
+  }
+
+  /** Every frame that can be reached, the main one first. */
+  async all(limits: Limits): Promise<Place[]> {
+    const found = await Promise.allSettled(this.tab.page.frames().map(frame => this.place(frame, limits)));
+    limits.signal.throwIfAborted();
+    return found.filter(result => result.status === 'fulfilled').map(result => result.value);
+  }
+
+  /** The wire that serves the frame: its own, or that of the nearest ancestor that has one. */
+  async #wireOf(frame: Frame, limits: Limits): Promise<Wire> {
+    for (let at: Frame | null = frame; at; at = at.parentFrame()) {
+      const wire = await this.#ownWire(at, limits);
+      if (wire && !wire.closed) return wire;
+    }
+    return this.main;
+  }
+
+  #ownWire(frame: Frame, limits: Limits): Promise<Wire | undefined> {
+    if (frame.parentFrame() === null) return Promise.resolve(this.main);
+    let wire = this.#wires.get(frame);
+    if (!wire) {
+      wire = this.#attach(frame);
+      this.#wires.set(frame, wire);
+    }
+    return this.tab.race(limits, wire);
+  }
+
+  async #attach(frame: Frame): Promise<Wire | undefined> {
+    // Throws for a frame that shares the session of its parent: then that one serves it.
+    const session = await this.tab.page
+      .context()
+      .newCDPSession(frame)
+      .catch(() => undefined);
+    if (!session) return undefined;
+    const wire = new Wire(`f${++this.#opened}`, session, frame);
+    this.tab.hears(wire);
+    await wire.open();
+    return wire;
+  }
+
+  /** Finds the CDP id of a frame that shares a wire: leave a mark in its script world, see which world has it. */
+  async #probe(frame: Frame, wire: Wire, limits: Limits): Promise<string> {
+    const key = `tabwright.${++this.#probes}`;
+    await this.tab.race(
+      limits,
+      frame.evaluate(name => void Object.defineProperty(globalThis, Symbol.for(name), { value: true }), key),
+    );
+    const expression = `globalThis[Symbol.for(${JSON.stringify(key)})] === true`;
+    for (const [id, contextId] of wire.worlds) {
+      const { result } = await this.tab.send(limits, wire, 'Runtime.evaluate', { expression, contextId });
+      if (result.value === true) return id;
+    }
+    throw new Failure('no_frame', 'The frame has changed while it was looked up.', 'Try again.');
+  }
+
+  readonly #renew = async (frame: Frame): Promise<void> => {
+    this.#places.delete(frame);
+    const wire = await this.#wires.get(frame)?.catch(() => undefined);
+    if (!wire || wire.closed) this.#wires.delete(frame);
+  };
+
+  /** Lets go of the page, and of frames in other processes. */
+  leave(): void {
+    this.tab.page.off('framenavigated', this.#renew).off('framedetached', this.#forget);
+    // One that is gone already needs no end.
+    for (const opened of this.#wires.values()) opened.then(wire => wire?.session.detach()).catch(() => undefined);
+    this.#wires.clear();
+  }
+
+  readonly #forget = (frame: Frame): void => {
+    this.#places.delete(frame);
+    this.#wires.delete(frame);
+  };
+}

@@ -1,0 +1,101 @@
+// A page that does not answer: finds out why, frees it, and gives the tab a new page when nothing else helps.
+import { Failure } from '../../errors.ts';
+import { type Limits, within } from '../limits.ts';
+import type { Tab } from './tab.ts';
+
+const PING_MS = 700;
+const BUSY_MS = 2_500;
+const REPLACE_MS = 5_000;
+
+const THEIRS = 'It belongs to the person who uses the browser: nothing was stopped or closed.';
+const OTHER = 'Wait, or use another tab: see tab_list and tab_new.';
+
+const lonely = (signal = new AbortController().signal): Limits => ({
+  signal,
+  deadline: Number.POSITIVE_INFINITY,
+  progress: () => undefined,
+  waiting: () => undefined,
+});
+
+async function answers(tab: Tab, ms: number): Promise<boolean> {
+  const bound = within(lonely(), ms, () => new Failure('timeout', 'no answer'));
+  try {
+    await tab.send(bound, tab.main, 'Runtime.evaluate', { expression: '0' });
+    return true;
+  } catch (error) {
+    return !(error instanceof Failure) || error.code === 'dialog_open';
+  } finally {
+    bound.done();
+  }
+}
+
+/** Before a navigation: a page in an endless loop would hold it up for ever. */
+export async function ensureResponsive(tab: Tab, limits: Limits): Promise<void> {
+  // A navigation that waits for its answer keeps the page from answering; the next one takes its place.
+  if (tab.pending || (await answers(tab, BUSY_MS))) return;
+  limits.signal.throwIfAborted();
+  tab.notes.push(await free(tab, 'leaving'));
+}
+
+/**
+ * Stops the script that does not let go; else replaces the page. Says what was done. A tab that a person opened in a
+ * browser of theirs stays as it is; only when the page is left anyway, its script is stopped.
+ */
+async function free(tab: Tab, why?: 'leaving'): Promise<string> {
+  if (tab.isTheirs && !why) return THEIRS;
+  if (!tab.pending) {
+    void tab.main.send('Runtime.terminateExecution').catch(() => undefined); // answered, or the page is replaced below
+    if (await answers(tab, PING_MS))
+      return 'The page was busy with a script that did not end; that script was stopped.';
+  }
+  const { url } = tab;
+  if (tab.isTheirs)
+    throw new Failure('page_unresponsive', `The page in tab ${tab.id} does not answer. ${THEIRS}`, OTHER);
+  const bound = within(
+    lonely(),
+    REPLACE_MS,
+    () => new Failure('page_unresponsive', 'The stuck page could not be replaced.'),
+  );
+  try {
+    await tab.home.replace(tab, bound);
+  } finally {
+    bound.done();
+  }
+  return `The page at ${url} was stuck; tab ${tab.id} has a new, empty page now.`;
+}
+
+/** After a timeout: the failure as it was, or the better one that says why; a stuck page is freed for the next call. */
+export async function diagnose(tab: Tab, failure: Failure): Promise<Failure> {
+  if (tab.gone) return tab.gone;
+  if (tab.isFar) return failure;
+  if (tab.dialog) return dialogFailure(tab) ?? failure;
+  if (tab.pending) return stopLoading(tab, failure);
+  if (await answers(tab, PING_MS)) return failure;
+  return new Failure(
+    'page_unresponsive',
+    `The page in tab ${tab.id} does not answer: a script keeps it busy. ${await free(tab)}`,
+    tab.isTheirs ? OTHER : 'Take a snapshot to see where the tab stands, or navigate.',
+  );
+}
+
+/** A navigation that got no answer keeps the page from being read: it is given up, so that the next call works. */
+async function stopLoading(tab: Tab, failure: Failure): Promise<Failure> {
+  const url = tab.pending?.url;
+  void tab.main.send('Page.stopLoading').catch(() => undefined); // seen by the next line
+  const isBack = await answers(tab, PING_MS);
+  const now = isBack ? `It was given up; tab ${tab.id} is still at ${tab.url}.` : await free(tab);
+  return new Failure(
+    'timeout',
+    `${failure.message} ${url} did not answer. ${now}`,
+    'Try again, with a larger timeout if the server is slow.',
+  );
+}
+
+function dialogFailure(tab: Tab): Failure | undefined {
+  try {
+    tab.checkDialog();
+    return undefined;
+  } catch (error) {
+    return error instanceof Failure ? error : undefined;
+  }
+}

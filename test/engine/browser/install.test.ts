@@ -1,0 +1,214 @@
+// What install does on each kind of machine. The package manager is a fake; Playwright's download is real, from loopback.
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { choiceFile, findBrowser } from '../../../src/engine/browser/find-browser.ts';
+import {
+  type Host,
+  installBrowser,
+  interruption,
+  type Listener,
+  remember,
+  type Wish,
+} from '../../../src/engine/browser/install.ts';
+import { addCommand, browserCommand, SYSTEMS, systemOf } from '../../../src/engine/browser/systems.ts';
+import { temporaryFolder } from '../../surfaces/process.ts';
+import { BODIES, childOf, fake, runs } from './fakes.ts';
+import { zip } from './zip.ts';
+
+const DEBIAN = 'PRETTY_NAME="Debian"\nID=debian\n';
+const UBUNTU = 'NAME="Ubuntu"\nID=ubuntu\nID_LIKE=debian\n';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let told: string[];
+let listener: Listener;
+
+// Playwright decides when it is first asked where its browsers are.
+const downloads = temporaryFolder();
+process.env.PLAYWRIGHT_BROWSERS_PATH = downloads.path;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  told = [];
+  listener = {
+    step: text => told.push(text),
+    moved: (text, part) => told.push(part === undefined ? `… ${text}` : `${Math.round(part * 100)} % ${text}`),
+    note: text => told.push(text),
+  };
+});
+afterEach(() => folder.remove());
+afterAll(() => downloads.remove());
+
+const wish = (more: Partial<Wish> = {}): Wish => ({ withDeps: false, signal: new AbortController().signal, ...more });
+
+/** Only what lies in the folder is on this machine, beside the shell's own programs. */
+const host = (more: Partial<Host> = {}): Host => ({
+  platform: 'linux',
+  env: { ...process.env, PATH: folder.path },
+  folders: [],
+  release: '',
+  isRoot: false,
+  ...more,
+});
+
+/** Notes how it was called, tells progress as apt does, and installs what BODIES.working says. */
+const apt = (installs: string) =>
+  fake(
+    folder.path,
+    'apt-get',
+    `echo "$@" >> ${folder.path}/apt.log
+case "$1" in install) ${installs};; esac`,
+  );
+const PUTS = (path: string) => `echo 'dlstatus:1:50:Retrieving file 1 of 2' >&3
+echo 'pmstatus:chromium:40:Unpacking chromium' >&3
+echo '#!/bin/sh
+echo Chromium 151.0.0.1' > ${path}/chromium
+/bin/chmod +x ${path}/chromium`;
+const aptLog = (): string => readFileSync(join(folder.path, 'apt.log'), 'utf8');
+
+describe('a browser that is there', () => {
+  it('is taken, after those that do not start', async () => {
+    fake(folder.path, 'google-chrome', BODIES.lacking);
+    const path = fake(folder.path, 'chromium', BODIES.working);
+    expect(await installBrowser(wish(), listener, host())).toEqual({ path, version: 'Chromium 150.0.1.2' });
+    expect(told).toEqual([`The browser at ${folder.path}/google-chrome lacks a library that it needs: libnss3.so.`]);
+  });
+
+  it('is only checked when it is given', async () => {
+    const path = fake(folder.path, 'own', BODIES.failing);
+    fake(folder.path, 'chromium', BODIES.working);
+    await expect(installBrowser(wish({ executablePath: path }), listener, host())).rejects.toMatchObject({
+      code: 'browser_missing',
+      message: `The browser at ${path} does not start: ended with code 1 (something is wrong).`,
+    });
+  });
+
+  it('gets fonts with --with-deps, where root can install them', async () => {
+    fake(folder.path, 'chromium', BODIES.working);
+    apt(':');
+    await installBrowser(wish({ withDeps: true }), listener, host({ release: UBUNTU, isRoot: true }));
+    expect(aptLog()).toMatch(/install .*fonts-noto-color-emoji/);
+    expect(aptLog()).not.toMatch(/chromium/);
+    await installBrowser(wish({ withDeps: true }), listener, host({ release: UBUNTU }));
+    expect(told.at(-1)).toMatch(/^Fonts are for root to install: sudo apt-get install -y fonts-liberation /);
+  });
+});
+
+describe('Debian, as root', () => {
+  it('installs the package, and tells how far it is', async () => {
+    apt(PUTS(folder.path));
+    const found = await installBrowser(wish(), listener, host({ release: DEBIAN, isRoot: true }));
+    expect(found).toEqual({ path: join(folder.path, 'chromium'), version: 'Chromium 151.0.0.1' });
+    expect(told).toEqual([
+      'Fetching the list of packages',
+      'Installing chromium',
+      '25 % Retrieving file 1 of 2',
+      '70 % Unpacking chromium',
+    ]);
+    expect(aptLog()).toMatch(/^update.*\ninstall -y .*chromium\n$/);
+  });
+
+  it('also when all that is there is broken, and keeps the choice', async () => {
+    fake(folder.path, 'google-chrome', BODIES.failing);
+    apt(PUTS(folder.path));
+    const machine = host({ release: DEBIAN, isRoot: true });
+    const found = await installBrowser(wish({ withDeps: true }), listener, machine);
+    expect(aptLog()).toMatch(/install .*chromium fonts-liberation/);
+    const find = () => findBrowser({ stateDir: join(folder.path, 'state') }, () => '', machine);
+    expect(find()).toBe(join(folder.path, 'google-chrome'));
+    remember(join(folder.path, 'state'), found, machine);
+    expect(find()).toBe(found.path);
+    fake(folder.path, 'google-chrome', BODIES.working);
+    remember(join(folder.path, 'state'), await installBrowser(wish(), listener, machine), machine);
+    expect(existsSync(choiceFile(join(folder.path, 'state')))).toBe(false);
+  });
+
+  it('ends what it started when it is interrupted', async () => {
+    const path = apt('exec 3>&-; sleep 1000 & echo $! > "$0.child"; wait');
+    fake(folder.path, 'sleep', 'exec /bin/sleep "$@"');
+    const stop = new AbortController();
+    const done = installBrowser(wish({ signal: stop.signal }), listener, host({ release: DEBIAN, isRoot: true }));
+    await vi.waitUntil(() => existsSync(`${path}.child`) && childOf(path) > 0, { timeout: 5_000 });
+    expect(runs(childOf(path))).toBe(true);
+    stop.abort(interruption());
+    await expect(done).rejects.toMatchObject({ code: 'cancelled' });
+    await vi.waitUntil(() => !runs(childOf(path)), { timeout: 5_000 });
+  });
+});
+
+describe("Playwright's download", () => {
+  let server: Server;
+  let address: string;
+  const asked: string[] = [];
+
+  /** A script in place of the browser: what matters is the way of the archive. */
+  beforeAll(async () => {
+    const archives: Record<string, Buffer> = {
+      'chrome-linux64.zip': zip({ 'chrome-linux64/chrome': `#!/bin/sh\n${BODIES.working}\n` }),
+      'ffmpeg-linux.zip': zip({ 'ffmpeg-linux': '#!/bin/sh\n' }),
+    };
+    server = createServer((req, res) => {
+      asked.push(req.url ?? '');
+      const body = archives[req.url?.split('/').at(-1) ?? ''];
+      res.writeHead(body ? 200 : 404, { 'content-length': body?.length ?? 0 }).end(body);
+    });
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => void server.close());
+
+  const from = (url: string, more: Partial<Host> = {}) =>
+    host({ ...more, env: { ...process.env, PATH: folder.path, PLAYWRIGHT_DOWNLOAD_HOST: url } });
+
+  it('is tried when apt fails; then both causes are told, and what else can be done', async () => {
+    apt('echo "E: Unable to locate package chromium" >&2; exit 100');
+    const machine = from('http://127.0.0.1:1', { release: DEBIAN, isRoot: true });
+    await expect(installBrowser(wish(), listener, machine)).rejects.toMatchObject({
+      code: 'browser_missing',
+      message: expect.stringMatching(
+        /apt-get could not install chromium: E: Unable to locate package chromium\. Playwright's download failed: connect ECONNREFUSED 127\.0\.0\.1:1\./,
+      ),
+      hint: 'Either install one yourself: apt-get install -y chromium, or give the path of one: --executable-path.',
+    });
+  });
+
+  // The archive is that of Linux on x64.
+  it.runIf(process.platform === 'linux' && process.arch === 'x64')(
+    'is the way on Ubuntu, whose package is a stub',
+    async () => {
+      fake(folder.path, 'chromium-browser', BODIES.stub);
+      apt(':');
+      const ubuntu = from(address, { release: UBUNTU, isRoot: true });
+      const found = await installBrowser(wish(), listener, ubuntu);
+      expect(found).toMatchObject({ version: 'Chromium 150.0.1.2', path: expect.stringContaining(downloads.path) });
+      expect(existsSync(join(folder.path, 'apt.log'))).toBe(false);
+      expect(told).toContain("Downloading Playwright's Chromium");
+      expect(told.some(text => /^100 % of .* MiB/.test(text))).toBe(true);
+      expect(asked.some(url => url.includes('headless-shell'))).toBe(false);
+      expect(findBrowser({}, () => found.path, ubuntu)).toBe(found.path);
+      asked.length = 0;
+      expect(await installBrowser(wish(), listener, ubuntu)).toEqual(found);
+      expect(asked).toEqual([]);
+    },
+  );
+});
+
+describe('systems', () => {
+  it('are known by their own name, or by one that they are like', () => {
+    expect(systemOf(DEBIAN)).toBe(SYSTEMS.debian);
+    expect(systemOf(UBUNTU)).toBe(SYSTEMS.ubuntu);
+    expect(systemOf('ID=linuxmint\nID_LIKE="ubuntu debian"')).toBe(SYSTEMS.ubuntu);
+    expect(systemOf('ID="rocky"\nID_LIKE="rhel centos fedora"')).toBe(SYSTEMS.fedora);
+    expect(systemOf('ID=constructor')).toBeUndefined();
+    expect(systemOf('')).toBeUndefined();
+  });
+
+  it('have a command that a person can type', () => {
+    expect(browserCommand('linux', DEBIAN, true)).toBe('apt-get install -y chromium');
+    expect(browserCommand('linux', UBUNTU, false)).toBeUndefined();
+    expect(browserCommand('darwin', '', false)).toMatch(/^brew /);
+    expect(addCommand(SYSTEMS.alpine!, 'chromium', false)).toBe('sudo apk add --no-cache chromium');
+  });
+});
