@@ -3,12 +3,12 @@ import { chmod, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { build, type Metafile, type Plugin, transform } from 'esbuild';
 import { LIBRARIES } from '../src/engine/text/libraries.ts';
-import { LISTED } from '../src/surfaces/listed.ts';
-import * as bridge from '../src/surfaces/listed-bridge.ts';
-import * as browsion from '../src/surfaces/listed-browsion.ts';
-import * as chrome from '../src/surfaces/listed-chrome.ts';
-import * as devtools from '../src/surfaces/listed-devtools.ts';
-import * as vision from '../src/surfaces/listed-vision.ts';
+import { LISTED } from '../src/surfaces/listing/listed.ts';
+import * as bridge from '../src/surfaces/listing/listed-bridge.ts';
+import * as browsion from '../src/surfaces/listing/listed-browsion.ts';
+import * as chrome from '../src/surfaces/listing/listed-chrome.ts';
+import * as devtools from '../src/surfaces/listing/listed-devtools.ts';
+import * as vision from '../src/surfaces/listing/listed-vision.ts';
 
 const OUT = 'dist/tabwright.js';
 /** What package.json offers as commands. */
@@ -35,16 +35,19 @@ function exporting(values: object): string {
 /** Modules that the bundle holds in another form, because a start would pay for the original. */
 const REPLACED: { module: RegExp; by: string }[] = [
   // The result instead of the module that computes it.
-  { module: /[\\/]src[\\/]surfaces[\\/]listed\.ts$/, by: `export const LISTED = ${JSON.stringify(LISTED)};` },
+  {
+    module: /[\\/]src[\\/]surfaces[\\/]listing[\\/]listed\.ts$/,
+    by: `export const LISTED = ${JSON.stringify(LISTED)};`,
+  },
   {
     module: /[\\/]src[\\/]engine[\\/]text[\\/]libraries\.ts$/,
     by: `export const LIBRARIES = ${JSON.stringify(`/* Readability: Apache-2.0, Arc90 and Mozilla. turndown: MIT, Dom Christie. */${reader.code}`)};`,
   },
-  { module: /[\\/]src[\\/]surfaces[\\/]listed-chrome\.ts$/, by: exporting(chrome) },
-  { module: /[\\/]src[\\/]surfaces[\\/]listed-vision\.ts$/, by: exporting(vision) },
-  { module: /[\\/]src[\\/]surfaces[\\/]listed-devtools\.ts$/, by: exporting(devtools) },
-  { module: /[\\/]src[\\/]surfaces[\\/]listed-browsion\.ts$/, by: exporting(browsion) },
-  { module: /[\\/]src[\\/]surfaces[\\/]listed-bridge\.ts$/, by: exporting(bridge) },
+  { module: /[\\/]src[\\/]surfaces[\\/]listing[\\/]listed-chrome\.ts$/, by: exporting(chrome) },
+  { module: /[\\/]src[\\/]surfaces[\\/]listing[\\/]listed-vision\.ts$/, by: exporting(vision) },
+  { module: /[\\/]src[\\/]surfaces[\\/]listing[\\/]listed-devtools\.ts$/, by: exporting(devtools) },
+  { module: /[\\/]src[\\/]surfaces[\\/]listing[\\/]listed-browsion\.ts$/, by: exporting(browsion) },
+  { module: /[\\/]src[\\/]surfaces[\\/]listing[\\/]listed-bridge\.ts$/, by: exporting(bridge) },
   // Error messages in one language instead of all.
   { module: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/, by: `export { default as en } from './en.js';` },
   // The small JSON Schema validator of the SDK instead of the large one.

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { installBrowser, interruption, look, thisHost } from '../src/engine/browser/install.ts';
 import { addCommand, readRelease, systemOf } from '../src/engine/browser/systems.ts';
 import { Failure } from '../src/errors.ts';
-import { progress } from '../src/surfaces/cli/steps.ts';
+import { progress } from '../src/surfaces/cli/output/progress.ts';
 
 /** Program → its package, under the same name in most systems. */
 const JUDGES = { ffprobe: 'ffmpeg', pdftotext: 'poppler-utils' };

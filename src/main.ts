@@ -13,13 +13,13 @@ const { version } = packageJson;
 const COMMAND_FILES: Record<CommandName, () => Promise<{ run: Run }>> = {
   mcp: () => import('./surfaces/cli/mcp.ts'),
   serve: () => import('./surfaces/cli/serve.ts'),
-  call: () => import('./surfaces/cli/call.ts'),
+  call: () => import('./surfaces/cli/call/call.ts'),
   tools: () => import('./surfaces/cli/tools.ts'),
   install: () => import('./surfaces/cli/install.ts'),
-  doctor: () => import('./surfaces/cli/doctor.ts'),
-  config: () => import('./surfaces/cli/config.ts'),
-  token: () => import('./surfaces/cli/token.ts'),
-  completion: () => import('./surfaces/cli/completion.ts'),
+  doctor: () => import('./surfaces/cli/doctor/doctor.ts'),
+  config: () => import('./surfaces/cli/config/config.ts'),
+  token: () => import('./surfaces/cli/token/token.ts'),
+  completion: () => import('./surfaces/cli/completion/completion.ts'),
 };
 
 async function main(argv: string[]): Promise<number> {

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { type Result, run } from '../src/call/call.ts';
 import { load } from '../src/config/load.ts';
 import { makeLog } from '../src/config/log.ts';
-import { Rules } from '../src/session/rules.ts';
+import { Rules } from '../src/session/rules/rules.ts';
 import { Server } from '../src/session/server.ts';
-import { policyOf } from '../src/surfaces/calls.ts';
+import { policyOf } from '../src/surfaces/runtime.ts';
 import { TOOLS } from '../src/tools/index.ts';
 import { type Site, startSite } from './site/serve.ts';
 

@@ -3,18 +3,18 @@ import { z } from 'zod';
 import { describeIssue } from '../config/issues.ts';
 import { nearest } from '../config/nearest.ts';
 import { Failure } from '../errors.ts';
-import { sessionOf } from './arguments.ts';
-import { Attached, withoutLaunch } from './attached.ts';
-import { runWithDaemon } from './daemon.ts';
+import { sessionOf } from './cli/arguments.ts';
+import { Attached, withoutLaunch } from './cli/attached.ts';
+import { runWithDaemon } from './cli/daemon.ts';
+import { notRun, saveResult } from './cli/run.ts';
+import { versionIn } from './cli/versions.ts';
 import { filesBelow } from './files.ts';
 import { askVersion } from './health.ts';
 import { type Picture, pictureOf } from './picture.ts';
-import { notRun, saveResult } from './run.ts';
 import { BRIDGE_TOOLS } from './table.ts';
 import { type BridgeTool, inputOf, type Runner } from './tool.ts';
 import { Turns } from './turns.ts';
 import type { CliGlobalOptions, CliRunResult, Settings } from './types.ts';
-import { versionIn } from './versions.ts';
 
 export interface BridgeCall {
   name: string;

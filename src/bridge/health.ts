@@ -1,10 +1,10 @@
 // The health check: the program, its version, whether it is a supported one, and whether a browser starts.
 import { randomUUID } from 'node:crypto';
-import { binaryOf, INSTALL, locate } from './binary.ts';
+import { binaryOf, INSTALL, locate } from './cli/binary.ts';
+import { faultsOf, type Standing, standing, versionIn } from './cli/versions.ts';
 import { TESTED } from './constants.ts';
 import type { Runner } from './tool.ts';
 import type { CliGlobalOptions, CliRunResult, Settings } from './types.ts';
-import { faultsOf, type Standing, standing, versionIn } from './versions.ts';
 
 export interface Health {
   bin: string;

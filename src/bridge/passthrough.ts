@@ -1,6 +1,7 @@
 // The passthrough: a command line that a caller wrote, checked word by word before it is run.
 import { Failure } from '../errors.ts';
 import { checkUrl } from '../policy/urls.ts';
+import { isFlag } from './argument-kinds.ts';
 import {
   ALLOWED_ROOT_COMMANDS,
   FILE_FLAGS,
@@ -14,8 +15,7 @@ import {
 } from './commands.ts';
 import { BATCH_LIMIT } from './constants.ts';
 import type { Files } from './files.ts';
-import { splitWords } from './split.ts';
-import { isFlag } from './words.ts';
+import { splitWords } from './split-command.ts';
 
 export interface Checked {
   argv: string[];

@@ -6,9 +6,9 @@ import { saying } from '../dialects/saying.ts';
 import { refsInData, withNames, withPages, withRefs } from '../dialects/speech.ts';
 import { spelledAs } from '../dialects/spelling.ts';
 import { Failure } from '../errors.ts';
+import { caused } from '../tools/effects-text.ts';
 import { TOOLS } from '../tools/index.ts';
 import type { AnyTool } from '../tools/tool.ts';
-import { caused } from '../tools/words.ts';
 
 interface Asked {
   name: string;

@@ -1,9 +1,9 @@
 // The dialects by the name that --dialect gives them.
-import { BROWSION } from './browsion.ts';
-import { CHROME } from './chrome.ts';
-import { DEVTOOLS } from './devtools.ts';
+import { BROWSION } from './browsion/browsion.ts';
+import { CHROME } from './chrome/chrome.ts';
+import { DEVTOOLS } from './devtools/devtools.ts';
 import type { Dialect } from './dialect.ts';
-import { VISION } from './vision.ts';
+import { VISION } from './vision/vision.ts';
 
 export const DIALECTS: Readonly<Record<string, Dialect>> = {
   chrome: CHROME,

@@ -6,17 +6,17 @@ import type { Options } from '../config/options.ts';
 import { Chrome } from '../engine/browser/browser.ts';
 import type { Subject } from '../engine/tab/change-events.ts';
 import { Failure } from '../errors.ts';
-import { bounded } from './bounded.ts';
 import type { Caller } from './caller.ts';
-import type { Directory } from './directory.ts';
-import { Disk } from './disk.ts';
 import { type Journal, journalOf } from './journal.ts';
+import { recordRefusals } from './journal-refusals.ts';
 import { profileIn } from './names.ts';
 import { Profiles } from './profiles/profiles.ts';
-import { Rules } from './rules.ts';
+import { Rules } from './rules/rules.ts';
+import type { Directory } from './saved/directory.ts';
+import { Disk } from './saved/disk-directory.ts';
 import type { Session } from './session.ts';
 import { Sessions } from './sessions.ts';
-import { recordRefusals } from './ways-out.ts';
+import { bounded } from './shutdown-step.ts';
 
 export type { Caller } from './caller.ts';
 

@@ -1,9 +1,9 @@
 // Session: a named, isolated browser state with an owner, one queue of calls, and the time of its last one.
 import type { Context } from '../engine/tab/context.ts';
 import type { Failure } from '../errors.ts';
-import type { Keeping } from './keeping.ts';
+import { Shown } from './last-shown.ts';
 import { Queue, type Turn, type TurnKind } from './queue.ts';
-import { Shown } from './shown.ts';
+import type { Keeping } from './saved/session-saver.ts';
 
 /** A call, as the session sees it. */
 export interface Guest {

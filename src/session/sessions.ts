@@ -5,14 +5,14 @@ import type { Chrome } from '../engine/browser/browser.ts';
 import { Keeper } from '../engine/storage/session-state.ts';
 import { Context } from '../engine/tab/context.ts';
 import { Failure } from '../errors.ts';
-import { bounded } from './bounded.ts';
 import type { Caller } from './caller.ts';
-import type { Directory, Kept, KeptFacts, KeptRow } from './directory.ts';
-import { Keeping } from './keeping.ts';
 import { isDefault, isHandle, isNamed, keyOf, newHandle, profileIn } from './names.ts';
 import { Queue } from './queue.ts';
 import { accessDenied, beingClosed, notFound, tooMany } from './refusals.ts';
+import type { Directory, Kept, KeptFacts, KeptRow } from './saved/directory.ts';
+import { Keeping } from './saved/session-saver.ts';
 import { Session } from './session.ts';
+import { bounded } from './shutdown-step.ts';
 
 /** How often sessions are looked at, at least: pages change their storage also without a call. */
 const LOOK_MS = 60_000;

@@ -11,7 +11,7 @@ import { Failure } from '../errors.ts';
 import { compilePolicy, type RuleText } from '../policy/compile.ts';
 import { EFFECTS, type Effect, type Policy, VERDICTS, type Verdict } from '../policy/decide.ts';
 import { compilePatterns } from '../policy/patterns.ts';
-import { strangeTool } from './tool-glob.ts';
+import { strangeTool } from './listing/tool-glob.ts';
 
 /** One text or a list of them, each of which must be good. */
 const several = <T extends string>(

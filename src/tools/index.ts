@@ -1,25 +1,25 @@
 // The table of tools: everything that is listed, documented and callable derives from it.
-import * as batch from './batch.ts';
-import * as browserdata from './browserdata.ts';
-import * as console from './console.ts';
-import * as dialogs from './dialogs.ts';
-import * as emulation from './emulation.ts';
-import * as execution from './execution.ts';
-import * as find from './find.ts';
-import * as forms from './forms.ts';
-import * as interaction from './interaction.ts';
-import * as media from './media.ts';
-import * as navigation from './navigation.ts';
-import * as network from './network.ts';
-import * as profiles from './profiles.ts';
-import * as query from './query.ts';
-import * as read from './read.ts';
-import * as sessions from './sessions.ts';
-import * as snapshot from './snapshot.ts';
-import * as storage from './storage.ts';
-import * as tabs from './tabs.ts';
+import * as batch from './browser/batch.ts';
+import * as browserdata from './browser/browserdata.ts';
+import * as network from './browser/network.ts';
+import * as profiles from './browser/profiles.ts';
+import * as sessions from './browser/sessions.ts';
+import * as storage from './browser/storage.ts';
+import * as tabs from './browser/tabs.ts';
+import * as console from './page/console.ts';
+import * as dialogs from './page/dialogs.ts';
+import * as emulation from './page/emulation.ts';
+import * as execution from './page/execution.ts';
+import * as find from './page/find.ts';
+import * as forms from './page/forms.ts';
+import * as interaction from './page/interaction.ts';
+import * as media from './page/media.ts';
+import * as navigation from './page/navigation.ts';
+import * as query from './page/query.ts';
+import * as read from './page/read.ts';
+import * as snapshot from './page/snapshot.ts';
+import * as wait from './page/wait.ts';
 import type { AnyTool } from './tool.ts';
-import * as wait from './wait.ts';
 
 const subjects = [
   snapshot,

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { EVERY, globalArgs, sanitizeArg, sanitizeArgs, sessionOf } from '../../src/bridge/arguments.ts';
+import { EVERY, globalArgs, sanitizeArg, sanitizeArgs, sessionOf } from '../../src/bridge/cli/arguments.ts';
 import { ARG_LIMIT, ARGV_LIMIT, COMMAND_LINE_LIMIT } from '../../src/bridge/constants.ts';
 import type { CliGlobalOptions } from '../../src/bridge/types.ts';
 import { settingsFor } from './kit.ts';

@@ -1,7 +1,7 @@
 // The program: which one is run (S0-04), and what is told when it is missing.
 import { afterAll, describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { binaryOf, locate, notStarted } from '../../src/bridge/binary.ts';
+import { binaryOf, locate, notStarted } from '../../src/bridge/cli/binary.ts';
 import { DEFAULT_BIN, DEFAULT_TIMEOUT_MS, SERVER_NAME, SERVER_VERSION } from '../../src/bridge/constants.ts';
 import { stubKit } from './kit.ts';
 

@@ -12,8 +12,8 @@ import {
 import { join, posix, win32 } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { Saving } from '../../src/bridge/cli/save-output.ts';
 import { filesBelow, relativePath, wrongRelative } from '../../src/bridge/files.ts';
-import { Saving } from '../../src/bridge/save.ts';
 import { stubKit } from './kit.ts';
 
 const kit = stubKit();

@@ -14,7 +14,7 @@ import {
 } from '../../src/bridge/commands.ts';
 import { filesBelow } from '../../src/bridge/files.ts';
 import { checkCommand } from '../../src/bridge/passthrough.ts';
-import { splitWords } from '../../src/bridge/split.ts';
+import { splitWords } from '../../src/bridge/split-command.ts';
 import { stubKit } from './kit.ts';
 
 const kit = stubKit();

@@ -1,10 +1,10 @@
 // The result: its form (S0-19, S0-67), the short text beside it (S0-20), the settings behind it.
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { z } from 'zod';
+import { notRun } from '../../src/bridge/cli/run.ts';
 import { RESULT } from '../../src/bridge/result.ts';
-import { notRun } from '../../src/bridge/run.ts';
+import { textOf } from '../../src/bridge/result-text.ts';
 import type { CliGlobalOptions, CliRunRequest, CliRunResult } from '../../src/bridge/types.ts';
-import { textOf } from '../../src/bridge/words-of-result.ts';
 import { Failure } from '../../src/errors.ts';
 import { settingsFor } from './kit.ts';
 

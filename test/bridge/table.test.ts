@@ -1,11 +1,11 @@
 // The table of tools: names, annotations, schemas and their defaults (S0-47, S0-48, S0-65, S0-70).
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { EVERY } from '../../src/bridge/arguments.ts';
+import { EVERY } from '../../src/bridge/cli/arguments.ts';
 import { ALLOWED_ROOT_COMMANDS } from '../../src/bridge/commands.ts';
 import { BRIDGE_TOOLS } from '../../src/bridge/table.ts';
 import { GROUPS, inputOf } from '../../src/bridge/tool.ts';
-import { LISTED } from '../../src/surfaces/listed-bridge.ts';
+import { LISTED } from '../../src/surfaces/listing/listed-bridge.ts';
 
 const names = BRIDGE_TOOLS.map(({ name }) => name);
 const entry = (name: string) => LISTED.find(({ tool }) => tool.name === `agent_browser_${name}`)!.tool;

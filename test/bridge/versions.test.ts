@@ -1,8 +1,15 @@
 // Versions: which are tested (S0-53, S0-68), which is older or newer than another, and what is known of each (S0-69).
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import {
+  atLeast,
+  faultsOf,
+  knowsNoPatterns,
+  losesElements,
+  standing,
+  versionIn,
+} from '../../src/bridge/cli/versions.ts';
 import { TESTED } from '../../src/bridge/constants.ts';
-import { atLeast, faultsOf, knowsNoPatterns, losesElements, standing, versionIn } from '../../src/bridge/versions.ts';
 
 describe('the version', () => {
   it.each([

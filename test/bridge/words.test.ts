@@ -1,8 +1,8 @@
 // Texts that may not reach the command line: flags, NUL, urls that read files, headers that break lines.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { headers, isFlag, session, target, text, url, word } from '../../src/bridge/argument-kinds.ts';
 import { FLAGS, TYPED_FLAGS } from '../../src/bridge/commands.ts';
-import { headers, isFlag, session, target, text, url, word } from '../../src/bridge/words.ts';
 
 describe('a text that reads as a flag', () => {
   it.each([

@@ -4,9 +4,9 @@ import type { Layer } from '../../src/config/load.ts';
 import { compilePolicy, type RuleText } from '../../src/policy/compile.ts';
 import type { Policy, Verdict } from '../../src/policy/decide.ts';
 import { path, savePath, sourceUrl } from '../../src/tools/arguments.ts';
-import { batch } from '../../src/tools/batch.ts';
-import { evaluate } from '../../src/tools/execution.ts';
-import { navigate } from '../../src/tools/navigation.ts';
+import { batch } from '../../src/tools/browser/batch.ts';
+import { evaluate } from '../../src/tools/page/execution.ts';
+import { navigate } from '../../src/tools/page/navigation.ts';
 import type { AnyTool, CallLimits } from '../../src/tools/tool.ts';
 import { row, setup } from './setup.ts';
 

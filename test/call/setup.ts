@@ -6,7 +6,7 @@ import { type Call, type Result, run } from '../../src/call/call.ts';
 import type { Layer } from '../../src/config/load.ts';
 import type { Limits } from '../../src/engine/limits.ts';
 import type { Policy } from '../../src/policy/decide.ts';
-import { Rules } from '../../src/session/rules.ts';
+import { Rules } from '../../src/session/rules/rules.ts';
 import { Server } from '../../src/session/server.ts';
 import { type AnyTool, tool } from '../../src/tools/tool.ts';
 import { folder, keptLog, optionsIn, type StandInContext } from './stand-in.ts';

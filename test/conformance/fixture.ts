@@ -10,7 +10,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { Protocol } from '../../src/surfaces/offer.ts';
+import type { Protocol } from '../../src/surfaces/mcp/server-config.ts';
 import { ASKING, codec, elicited, form, sampled, USERNAME_AND_EMAIL } from './asking.ts';
 import { dataOf, embeddedBy, FIXED, IMAGE, STATIC_BINARY, STATIC_TEXT, says, WATCHED } from './contents.ts';
 

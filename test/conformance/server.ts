@@ -1,7 +1,7 @@
 // The product's own HTTP server with the fixture behind it. No token, as the suite has none; names and pages are checked.
 import { makeLog } from '../../src/config/log.ts';
-import { makeGuard } from '../../src/surfaces/http/guard.ts';
-import { openDoor } from '../../src/surfaces/http/keys.ts';
+import { makeGuard } from '../../src/surfaces/http/auth/host-origin.ts';
+import { openDoor } from '../../src/surfaces/http/auth/token-store.ts';
 import { type Listening, listen } from '../../src/surfaces/http/listen.ts';
 import { FIXTURE } from './fixture.ts';
 

@@ -1,13 +1,13 @@
 // The dialect browsion against its document: 73 tools in 22 categories, every argument mapped, every path in both spellings.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { BROWSION, BROWSION_ROWS } from '../../src/dialects/browsion/browsion.ts';
 import type { BrowsionRow } from '../../src/dialects/browsion/row.ts';
-import { BROWSION, BROWSION_ROWS } from '../../src/dialects/browsion.ts';
 import type { Row } from '../../src/dialects/dialect.ts';
 import { shaped } from '../../src/dialects/shape.ts';
 import { namesIn, stepsOf, toOurs, toolsOf } from '../../src/dialects/translation.ts';
 import { ROUTES } from '../../src/surfaces/browsion/routes.ts';
-import { INSTRUCTIONS, LISTED, SERVED } from '../../src/surfaces/listed-browsion.ts';
+import { INSTRUCTIONS, LISTED, SERVED } from '../../src/surfaces/listing/listed-browsion.ts';
 import { TOOLS as LISTED_TOOLS, UNLISTED_TOOLS } from '../../src/tools/index.ts';
 import { SEED_CATEGORIES, SEED_TOOLS } from './browsion-tools.ts';
 

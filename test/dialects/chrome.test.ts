@@ -1,7 +1,7 @@
 // The old names (S1-70…S1-94): every tool and argument is mapped, ignored or refused with a reason, and calls mean what they meant.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CHROME } from '../../src/dialects/chrome.ts';
+import { CHROME } from '../../src/dialects/chrome/chrome.ts';
 import type { Row } from '../../src/dialects/dialect.ts';
 import { namesIn, resolveToolName, stepsOf, toOurs, toolsOf } from '../../src/dialects/translation.ts';
 import { Failure } from '../../src/errors.ts';

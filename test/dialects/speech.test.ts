@@ -1,7 +1,7 @@
 // Our words in those of a dialect: refs and tool names are changed, what comes from a page is not.
 import { describe, expect, it } from 'vitest';
 import { sayData, sayFailure, sayText } from '../../src/call/speak.ts';
-import { CHROME } from '../../src/dialects/chrome.ts';
+import { CHROME } from '../../src/dialects/chrome/chrome.ts';
 import { withNames, withRefs } from '../../src/dialects/speech.ts';
 import { Failure } from '../../src/errors.ts';
 import { TOOLS } from '../../src/tools/index.ts';

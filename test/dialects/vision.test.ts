@@ -8,7 +8,7 @@ import { saying } from '../../src/dialects/saying.ts';
 import { withNames } from '../../src/dialects/speech.ts';
 import { spelledAs } from '../../src/dialects/spelling.ts';
 import { namesIn, stepsOf, toolsOf } from '../../src/dialects/translation.ts';
-import { VISION } from '../../src/dialects/vision.ts';
+import { VISION } from '../../src/dialects/vision/vision.ts';
 import { Failure } from '../../src/errors.ts';
 import { TOOLS } from '../../src/tools/index.ts';
 import { bare, SEED_NAMES, SEED_TOOLS, safe } from './vision-tools.ts';

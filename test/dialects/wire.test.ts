@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHROME } from '../../src/dialects/chrome.ts';
-import type { ToolEntry } from '../../src/surfaces/listing.ts';
+import { CHROME } from '../../src/dialects/chrome/chrome.ts';
+import type { ToolEntry } from '../../src/surfaces/listing/listing.ts';
 import { BUNDLE, type Message, Process, temporaryFolder } from '../surfaces/process.ts';
 
 const folder = temporaryFolder();

@@ -2,8 +2,8 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LISTED } from '../../src/surfaces/listed.ts';
-import { type JsonSchema, offered, type ToolEntry } from '../../src/surfaces/listing.ts';
+import { LISTED } from '../../src/surfaces/listing/listed.ts';
+import { type JsonSchema, offered, type ToolEntry } from '../../src/surfaces/listing/listing.ts';
 import { BUNDLE, CLIENT_INFO, cleanEnv, temporaryFolder } from '../surfaces/process.ts';
 import { CATEGORIES } from './tools.ts';
 

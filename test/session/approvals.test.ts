@@ -1,6 +1,6 @@
 // Questions for a person: one answer each, for one call, for some minutes.
 import { expect, it } from 'vitest';
-import { APPROVAL_MS, Approvals } from '../../src/session/approvals.ts';
+import { APPROVAL_MS, Approvals } from '../../src/session/rules/approvals.ts';
 
 const question = { about: 'this call', rule: 'r' };
 

@@ -1,6 +1,6 @@
 // What every directory of kept sessions must do, however it keeps them.
 import { describe, expect, it } from 'vitest';
-import type { Directory, Kept } from '../../src/session/directory.ts';
+import type { Directory, Kept } from '../../src/session/saved/directory.ts';
 
 /** A session as it may be kept. */
 export const kept = (name: string, more: Partial<Kept> = {}): Kept => ({

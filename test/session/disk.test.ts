@@ -2,7 +2,7 @@
 import { chmod, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Disk } from '../../src/session/disk.ts';
+import { Disk } from '../../src/session/saved/disk-directory.ts';
 import { folder, keptLog } from '../call/stand-in.ts';
 import { directorySuite, kept } from './directory-suite.ts';
 

@@ -1,6 +1,6 @@
 // How many calls a caller may send in a minute.
 import { expect, it } from 'vitest';
-import { Rates } from '../../src/session/rate.ts';
+import { Rates } from '../../src/session/rules/rate.ts';
 
 const taken = async (rates: Rates, caller: { id: string; rateLimit?: number }, times: number) => {
   const results = [];

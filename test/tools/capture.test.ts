@@ -167,7 +167,7 @@ describe('capture: how it ends (S1-53, S1-98)', () => {
     await start();
     const { traffic } = kit.server.list()[0]?.context.active?.captures ?? {};
     expect(traffic?.ended).toBeUndefined();
-    const { LISTED } = await import('../../src/surfaces/listed.ts');
+    const { LISTED } = await import('../../src/surfaces/listing/listed.ts');
     const row = LISTED.find(({ tool }) => tool.name === 'capture');
     expect(row?.tool.inputSchema).toMatchObject({ properties: { max_capture_time: { default: 180_000 } } });
   });

@@ -1,7 +1,7 @@
 // session_create, session_list and session_close: named browser states with an owner, shared or not, and their clean end.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Result } from '../../src/call/call.ts';
-import type { SessionRow } from '../../src/session/own.ts';
+import type { SessionRow } from '../../src/session/manage-sessions.ts';
 import { type Kit, startKit } from '../kit.ts';
 import { contextIds } from '../session/contexts.ts';
 

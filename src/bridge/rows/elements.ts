@@ -1,8 +1,8 @@
 // Elements: act on one, ask about one, find one by what it says.
 import { z } from 'zod';
 import { Failure } from '../../errors.ts';
+import { file, target, text, word } from '../argument-kinds.ts';
 import { type BridgeTool, bridgeTool, DESTROYS, MOVES, READS } from '../tool.ts';
-import { file, target, text, word } from '../words.ts';
 
 /** One command that takes an element and nothing else. */
 const on = (command: 'hover' | 'check' | 'uncheck', summary: string, hints = MOVES) =>

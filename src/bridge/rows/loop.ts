@@ -1,8 +1,8 @@
 // The loop: open a page, take a snapshot, act by ref, take a snapshot again.
 import { z } from 'zod';
+import { headers, selector, target, text, url, word } from '../argument-kinds.ts';
+import { losesElements } from '../cli/versions.ts';
 import { type BridgeTool, bridgeTool, DESTROYS, MOVES, READS } from '../tool.ts';
-import { losesElements } from '../versions.ts';
-import { headers, selector, target, text, url, word } from '../words.ts';
 
 const open = bridgeTool({
   name: 'agent_browser_open',

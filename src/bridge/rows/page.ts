@@ -1,9 +1,9 @@
 // The page as a whole: tabs, scrolling, waiting, pictures, scripts, what it stores and says.
 import { z } from 'zod';
 import { Failure } from '../../errors.ts';
+import { file, selector, target, text, url, word } from '../argument-kinds.ts';
+import { knowsNoPatterns } from '../cli/versions.ts';
 import { type BridgeTool, bridgeTool, DESTROYS, MOVES } from '../tool.ts';
-import { knowsNoPatterns } from '../versions.ts';
-import { file, selector, target, text, url, word } from '../words.ts';
 
 /** `flag value` when there is a value. */
 const pair = (flag: string, value: string | number | undefined): string[] =>

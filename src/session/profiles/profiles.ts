@@ -12,15 +12,15 @@ import { launchBrowser } from '../../engine/browser/profile/launch.ts';
 import { isInUse } from '../../engine/browser/profile-lock.ts';
 import type { Limits } from '../../engine/limits.ts';
 import { Failure } from '../../errors.ts';
-import type { KeptRow } from '../directory.ts';
 import { sessionOf } from '../names.ts';
+import type { KeptRow } from '../saved/directory.ts';
 import type { Session } from '../session.ts';
 import type { Sessions } from '../sessions.ts';
-import { Attached } from './attached.ts';
 import { changed, checkDraft, type Draft, fresh, isId, type Profile } from './profile.ts';
+import { type ProfileRow, type Run, rowOf, told } from './profile-info.ts';
+import { Attached } from './profile-sessions.ts';
 import * as refusals from './refusals.ts';
-import { type ProfileRow, type Run, rowOf, told } from './row.ts';
-import { Runs } from './runs.ts';
+import { Runs } from './running-browsers.ts';
 import { Store } from './store.ts';
 
 /** A browser that has just ended may hold its folder for a moment. */

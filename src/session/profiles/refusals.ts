@@ -2,7 +2,7 @@
 import { Failure, refusedBy } from '../../errors.ts';
 import { type BoundaryOptions, boundaryOf } from '../../policy/boundary.ts';
 import { sessionOf } from '../names.ts';
-import type { Running } from './runs.ts';
+import type { Running } from './running-browsers.ts';
 
 export const noProfile = (id: string): Failure =>
   new Failure('no_profile', `There is no profile ${JSON.stringify(id.slice(0, 100))}.`, 'See profile_list.');

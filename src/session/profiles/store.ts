@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { type Limits, unlimited, within } from '../../engine/limits.ts';
 import { DRAFT, replaceFile } from '../../engine/storage/private-files.ts';
 import { Failure } from '../../errors.ts';
-import { type Form, formOf } from './forms.ts';
+import { type Form, formOf } from './file-formats.ts';
 import { locked } from './lock.ts';
 import { FORM, type Profile } from './profile.ts';
 

@@ -1,6 +1,6 @@
 // The clients of browseros-mcp: each protocol session is a caller of its own, with its own selected page in the one browser.
 import type { Caller } from '../../session/server.ts';
-import type { Lobby, Session } from '../http/sessions.ts';
+import type { Lobby, Session } from '../http/mcp/mcp-sessions.ts';
 import { print } from './output.ts';
 
 const NAMES: Record<Session['kind'], string> = { sse: 'SSE', streamable: 'Streamable HTTP' };

@@ -1,7 +1,7 @@
 // The lines about calls: what was asked for, with secrets masked, and what failed. Each is one line with a bound.
 import type { Call, Result } from '../../call/call.ts';
 import { maskArgs, redact } from '../../policy/mask.ts';
-import type { ToolEntry } from '../listing.ts';
+import type { ToolEntry } from '../listing/listing.ts';
 
 /** What is typed into pages may be a secret. */
 const TYPED = ['value', 'promptText'];

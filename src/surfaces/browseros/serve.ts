@@ -1,12 +1,12 @@
 // browseros-mcp at work: attaches to the browser, listens, and serves until somebody or the browser ends it.
 import type { Call, Result } from '../../call/call.ts';
 import type { Log } from '../../config/log.ts';
-import { Calls } from '../calls.ts';
 import { closeCalls, keepGoing, signalled } from '../cli/command.ts';
-import { makeGuard } from '../http/guard.ts';
-import { openDoor } from '../http/keys.ts';
+import { makeGuard } from '../http/auth/host-origin.ts';
+import { openDoor } from '../http/auth/token-store.ts';
 import { type Listening, listen } from '../http/listen.ts';
-import { type Toolset, toolsetFor, usable } from '../toolset.ts';
+import { type Toolset, toolsetFor, usable } from '../listing/toolset.ts';
+import { Calls } from '../runtime.ts';
 import type { Ports } from './arguments.ts';
 import { Clients, SESSIONLESS } from './clients.ts';
 import { cdpUrl, HOST, HTTP_LIMITS, optionsFor } from './options.ts';

@@ -2,8 +2,8 @@
 import type { BrowsionRow, Place } from '../../dialects/browsion/row.ts';
 import type { Schema } from '../../dialects/dialect.ts';
 import { readArgs } from '../../dialects/translation.ts';
-import type { RouteVisit } from '../http/mount.ts';
 import { Refusal } from '../http/refuse.ts';
+import type { RouteVisit } from '../http/route-group.ts';
 
 type Args = Record<string, unknown>;
 

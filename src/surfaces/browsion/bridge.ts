@@ -2,10 +2,10 @@
 import { type CallToolResult, ProtocolError, Server } from '@modelcontextprotocol/server';
 import { nearest } from '../../config/nearest.ts';
 import { Failure } from '../../errors.ts';
-import type { ServedTool } from '../listed-browsion.ts';
-import type { ToolEntry } from '../listing.ts';
+import type { ServedTool } from '../listing/listed-browsion.ts';
+import type { ToolEntry } from '../listing/listing.ts';
 import { type Api, type Brought, send } from './client.ts';
-import { errandOf } from './errand.ts';
+import { errandOf } from './to-request.ts';
 
 export interface BrowsionOffer {
   api: Api;

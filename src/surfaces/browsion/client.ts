@@ -1,6 +1,6 @@
 // A client of the API: one request, and what came of it.
 import { type IncomingMessage, request } from 'node:http';
-import { after } from '../after.ts';
+import { after } from '../client/timeout-signal.ts';
 
 export interface Api {
   /** Such as http://127.0.0.1:38472. */

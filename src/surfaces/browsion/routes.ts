@@ -1,8 +1,8 @@
 // The routes of the API: each place of each row, from request to call and from result to JSON.
 import type { Result } from '../../call/call.ts';
+import { BROWSION_ROWS } from '../../dialects/browsion/browsion.ts';
 import type { BrowsionRow, Place } from '../../dialects/browsion/row.ts';
-import { BROWSION_ROWS } from '../../dialects/browsion.ts';
-import type { Route, RouteVisit } from '../http/mount.ts';
+import type { Route, RouteVisit } from '../http/route-group.ts';
 import { STATUS } from '../rest/status.ts';
 import { argumentsOf } from './arguments.ts';
 import { failureBody } from './bodies.ts';

@@ -5,11 +5,11 @@ import { OPTIONAL_ROOT_COMMANDS } from '../../bridge/commands.ts';
 import type { Settings } from '../../bridge/types.ts';
 import { flagOf, type OptionKey, type Options } from '../../config/options.ts';
 import { Failure } from '../../errors.ts';
-import { bridgeServer } from '../bridge.ts';
-import { INSTRUCTIONS, LISTED } from '../listed-bridge.ts';
-import { offered } from '../listing.ts';
-import { resourceChanges } from '../resources/changes.ts';
-import { serveOnStdio } from '../stdio.ts';
+import { INSTRUCTIONS, LISTED } from '../listing/listed-bridge.ts';
+import { offered } from '../listing/listing.ts';
+import { bridgeServer } from '../mcp/agent-browser-server.ts';
+import { resourceChanges } from '../mcp/resources/subscribers.ts';
+import { serveOnStdio } from '../mcp/stdio.ts';
 import { type Run, type Start, signalled } from './command.ts';
 
 /** Rules that hold for our own browser only: whoever gives one must not believe that it holds here. */

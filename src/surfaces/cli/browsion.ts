@@ -2,12 +2,12 @@
 import { Failure } from '../../errors.ts';
 import { browsionServer } from '../browsion/bridge.ts';
 import { type Api, send } from '../browsion/client.ts';
-import { howToStart } from '../browsion/starting.ts';
-import { inUrl, isWildcard } from '../http/guard.ts';
-import { INSTRUCTIONS, LISTED, SERVED } from '../listed-browsion.ts';
-import { offered } from '../listing.ts';
-import { resourceChanges } from '../resources/changes.ts';
-import { serveOnStdio } from '../stdio.ts';
+import { howToStart } from '../browsion/start-api.ts';
+import { inUrl, isWildcard } from '../http/auth/host-origin.ts';
+import { INSTRUCTIONS, LISTED, SERVED } from '../listing/listed-browsion.ts';
+import { offered } from '../listing/listing.ts';
+import { resourceChanges } from '../mcp/resources/subscribers.ts';
+import { serveOnStdio } from '../mcp/stdio.ts';
 import { type Run, type Start, signalled } from './command.ts';
 
 const PROBE_MS = 2_000;

@@ -1,7 +1,7 @@
 // What every command is given, and the end of those that hold a browser.
 import type { Loaded } from '../../config/load.ts';
 import type { Log } from '../../config/log.ts';
-import type { Calls } from '../calls.ts';
+import type { Calls } from '../runtime.ts';
 
 export interface Start extends Loaded {
   version: string;

@@ -1,7 +1,7 @@
 // `tabwright install`: finds a browser that starts, or installs one.
 import { installBrowser, interruption, remember } from '../../engine/browser/install.ts';
 import { type Run, signalled } from './command.ts';
-import { progress } from './steps.ts';
+import { progress } from './output/progress.ts';
 
 export const run: Run = async ({ options, flags }) => {
   if (options.cdpEndpoint !== undefined)

@@ -1,7 +1,8 @@
 // `tabwright mcp`: MCP on stdin and stdout, until the client ends the connection.
-import { Calls, policyOf } from '../calls.ts';
-import { serveMcpOnStdio } from '../stdio.ts';
-import { toolsetFor, usable } from '../toolset.ts';
+
+import { toolsetFor, usable } from '../listing/toolset.ts';
+import { serveMcpOnStdio } from '../mcp/stdio.ts';
+import { Calls, policyOf } from '../runtime.ts';
 import { closeCalls, type Run, signalled } from './command.ts';
 
 export const run: Run = async start => {

@@ -1,19 +1,19 @@
 // `tabwright serve`: MCP and REST over HTTP, until somebody asks it to end.
 import { DIALECTS, type Options } from '../../config/options.ts';
 import { Failure } from '../../errors.ts';
-import { browsion } from '../browsion/mount.ts';
-import { checkEnabled } from '../browsion/starting.ts';
-import { Calls, policyOf } from '../calls.ts';
-import { Counts } from '../http/counts.ts';
-import { isLoopback, isWildcard, makeGuard } from '../http/guard.ts';
-import { FileKeys, givenToken, type Keys, openDoor, tokenSource, tokensSource } from '../http/keys.ts';
+import { browsion } from '../browsion/route-group.ts';
+import { checkEnabled } from '../browsion/start-api.ts';
+import { announce, type Running } from '../client/running-servers.ts';
+import { isLoopback, isWildcard, makeGuard } from '../http/auth/host-origin.ts';
+import { FileKeys, givenToken, type Keys, openDoor, tokenSource, tokensSource } from '../http/auth/token-store.ts';
 import { listen, notListening } from '../http/listen.ts';
-import { LISTED } from '../listed.ts';
-import type { Offer } from '../offer.ts';
-import { rest } from '../rest/mount.ts';
+import { Counts } from '../http/metrics/counts.ts';
+import { LISTED } from '../listing/listed.ts';
+import { toolsetFor, usable } from '../listing/toolset.ts';
+import type { Offer } from '../mcp/server-config.ts';
 import { PATHS } from '../rest/paths.ts';
-import { announce, type Running } from '../running.ts';
-import { toolsetFor, usable } from '../toolset.ts';
+import { rest } from '../rest/routes.ts';
+import { Calls, policyOf } from '../runtime.ts';
 import { closeCalls, type Run, type Start, signalled } from './command.ts';
 
 /** How long, in ms, running calls may go on after a signal. With the end of the browser it fits the 10 s that containers give. */

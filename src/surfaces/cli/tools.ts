@@ -1,12 +1,12 @@
 // `tabwright tools`: the list of tools, or all about one.
-import type { Listed } from '../listing.ts';
-import { type Parameter, parametersOf } from '../parameters.ts';
+import type { Listed } from '../listing/listing.ts';
+import { type Parameter, parametersOf } from '../listing/parameters.ts';
+import { examplesOf } from './call/example.ts';
+import { findTool, offeredTools } from './call/find-tool.ts';
+import { placesOf, usageOf } from './call/positionals.ts';
 import type { Run } from './command.ts';
-import { examplesOf } from './example.ts';
-import { findTool, offeredTools } from './find.ts';
-import { cut, widthOf, wrap } from './layout.ts';
-import { placesOf, usageOf } from './places.ts';
-import { paint } from './terminal.ts';
+import { paint } from './output/colours.ts';
+import { cut, widthOf, wrap } from './output/layout.ts';
 
 interface Look {
   width: number;

@@ -1,8 +1,8 @@
 // The welcome of `tabwright serve --welcome`: the built-in page driven once, what it showed, and how clients connect.
 import { here, type Loaded } from '../../config/load.ts';
-import { ENTRY, type Entry, httpEntry, stdioEntry } from './clients.ts';
+import { ENTRY, type Entry, httpEntry, stdioEntry } from './config/clients.ts';
+import { paint } from './output/colours.ts';
 import { type Proof, prove, type RunCall } from './proof.ts';
-import { paint } from './terminal.ts';
 
 export interface Served {
   /** Where MCP is served, such as http://127.0.0.1:9223/mcp. */

@@ -1,9 +1,9 @@
 // The body of a request: JSON, and never more of it than the limit.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonContentType } from '@modelcontextprotocol/server';
-import type { Load } from './load.ts';
+import type { Visit } from './http-request.ts';
 import { PARSE_ERROR, Refusal } from './refuse.ts';
-import type { Visit } from './visit.ts';
+import type { Load } from './request-limiter.ts';
 
 /** As long as it is read, it takes a place among those of its caller. */
 export async function readBody(

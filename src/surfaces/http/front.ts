@@ -3,19 +3,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Log } from '../../config/log.ts';
 import type { JournalRefusal } from '../../session/journal.ts';
-import type { Offer } from '../offer.ts';
-import { Busy } from './busy.ts';
-import type { Counts } from './counts.ts';
-import { Endpoint, type EndpointLimits, type House, withoutSession } from './endpoint.ts';
-import type { Guard } from './guard.ts';
-import type { Keys } from './keys.ts';
-import { Load, type LoadLimits } from './load.ts';
-import type { Gauges } from './metrics.ts';
-import { type Match, type Mount, Mounted, mountOf, serveRoute, wrongMethod } from './mount.ts';
+import type { Offer } from '../mcp/server-config.ts';
+import type { Guard } from './auth/host-origin.ts';
+import type { Keys } from './auth/token-store.ts';
+import { Busy } from './call-limiter.ts';
+import { type Visit, Visits } from './http-request.ts';
+import { Endpoint, type EndpointLimits, type House, withoutSession } from './mcp/endpoint.ts';
+import { type Lobby, type SessionLimits, Sessions } from './mcp/mcp-sessions.ts';
+import type { Counts } from './metrics/counts.ts';
+import type { Gauges } from './metrics/metrics.ts';
+import { Watch, type WatchLimits } from './metrics/request-log.ts';
 import { internalFault, Refusal, refuse } from './refuse.ts';
-import { type Lobby, type SessionLimits, Sessions } from './sessions.ts';
-import { type Visit, Visits } from './visit.ts';
-import { Watch, type WatchLimits } from './watch.ts';
+import { Load, type LoadLimits } from './request-limiter.ts';
+import { type Match, type Mount, Mounted, mountOf, serveRoute, wrongMethod } from './route-group.ts';
 
 export interface FrontLimits extends EndpointLimits, LoadLimits, SessionLimits, WatchLimits {
   /** Calls that run at once, also of clients that are gone. */
@@ -232,7 +232,7 @@ export class Front {
   async #metrics({ res }: Visit): Promise<void> {
     const { counts, state, offer } = this.#served;
     if (!counts) throw new Refusal('path', 'Nothing is counted here.');
-    const { page, CONTENT_TYPE } = await import('./metrics.ts');
+    const { page, CONTENT_TYPE } = await import('./metrics/metrics.ts');
     const { sessions, busy } = this.#house;
     const gauges = {
       ...(state?.() ?? { sessions: 0, browsers: 0 }),

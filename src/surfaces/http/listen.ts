@@ -4,9 +4,9 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Failure } from '../../errors.ts';
-import { isTabwright } from '../running.ts';
+import { isTabwright } from '../client/running-servers.ts';
+import { inUrl, isWildcard } from './auth/host-origin.ts';
 import { Front, type FrontLimits, type Served } from './front.ts';
-import { inUrl, isWildcard } from './guard.ts';
 import { later, Refusal, refuseConnection } from './refuse.ts';
 
 export interface HttpLimits extends FrontLimits {

@@ -2,8 +2,8 @@
 import { STATUS_CODES } from 'node:http';
 import { CODES, type Code } from '../../errors.ts';
 import { RULES, type Rule } from '../http/refuse.ts';
-import type { JsonSchema } from '../listing.ts';
-import type { Answer, Reference } from './document.ts';
+import type { JsonSchema } from '../listing/listing.ts';
+import type { Answer, Reference } from './openapi-types.ts';
 import { STATUS } from './status.ts';
 
 export const SCHEMAS: Record<string, JsonSchema> = {

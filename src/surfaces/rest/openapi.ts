@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 document of the REST API, made from the listing of tools and the table of codes.
-import type { Listed } from '../listing.ts';
+import type { Listed } from '../listing/listing.ts';
 import { RESPONSES, SCHEMAS } from './components.ts';
-import type { Document, Operation } from './document.ts';
+import type { Document, Operation } from './openapi-types.ts';
 import { sessionsOperation, toolOperation, toolsOperation } from './operations.ts';
 import { PATHS, toolPath } from './paths.ts';
 

@@ -1,9 +1,9 @@
 // The operations of the OpenAPI document: one for each tool, and those that list what there is.
-import { exampleArguments } from '../cli/example.ts';
-import type { JsonSchema, Listed } from '../listing.ts';
-import { propertiesOf, requiredOf } from '../parameters.ts';
+import { exampleArguments } from '../cli/call/example.ts';
+import type { JsonSchema, Listed } from '../listing/listing.ts';
+import { propertiesOf, requiredOf } from '../listing/parameters.ts';
 import { failures } from './components.ts';
-import type { Answer, Operation } from './document.ts';
+import type { Answer, Operation } from './openapi-types.ts';
 
 /** Statuses of what only reads a list. */
 const OF_LISTS = [401, 403, 429, 500, 503];

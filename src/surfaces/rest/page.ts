@@ -1,8 +1,8 @@
 // The reference page: the OpenAPI document for people. Plain HTML, without scripts and without anything from outside.
 import { createHash } from 'node:crypto';
-import { type Parameter, parametersOf } from '../parameters.ts';
-import type { Document, Operation } from './document.ts';
+import { type Parameter, parametersOf } from '../listing/parameters.ts';
 import { operationsOf } from './openapi.ts';
+import type { Document, Operation } from './openapi-types.ts';
 import { STYLE } from './page-style.ts';
 import { PATHS } from './paths.ts';
 import { OWN } from './tool-route.ts';

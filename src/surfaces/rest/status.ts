@@ -1,7 +1,7 @@
 // The HTTP status of every failure, and the body that says what went wrong.
 import type { Code } from '../../errors.ts';
 import type { Refusal, Rule } from '../http/refuse.ts';
-import { type Structured, structuredForm } from '../structured.ts';
+import { type Structured, structuredForm } from '../listing/structured.ts';
 
 /** One place for all codes. 404: not there. 409: not now. 410: not any more. 422: it was tried. 502 to 504: the page or the browser. */
 export const STATUS = {

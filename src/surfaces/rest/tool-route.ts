@@ -2,11 +2,11 @@
 import type { Result } from '../../call/call.ts';
 import { failureText } from '../../call/present.ts';
 import { shownName } from '../../session/names.ts';
-import type { RouteVisit } from '../http/mount.ts';
 import { Refusal } from '../http/refuse.ts';
-import type { Listed } from '../listing.ts';
-import { propertiesOf } from '../parameters.ts';
-import { structuredForm } from '../structured.ts';
+import type { RouteVisit } from '../http/route-group.ts';
+import type { Listed } from '../listing/listing.ts';
+import { propertiesOf } from '../listing/parameters.ts';
+import { structuredForm } from '../listing/structured.ts';
 import { wantsPicture } from './accept.ts';
 import { STATUS } from './status.ts';
 

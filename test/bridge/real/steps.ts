@@ -1,6 +1,6 @@
 // One or more uses of every tool, in an order that makes sense on one page after the other, and what each must lead to.
 
-import type { Span } from '../../../src/bridge/versions.ts';
+import type { Span } from '../../../src/bridge/cli/versions.ts';
 
 export interface Step {
   tool: string;

@@ -1,7 +1,7 @@
 // Every tool that maps to one command, with the real agent-browser: what it is asked for happens in the page, or stands in its answer.
 // AGENT_BROWSER_TEST_BIN names another version; what a version does not have is left out for it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isWithin, versionIn } from '../../../src/bridge/versions.ts';
+import { isWithin, versionIn } from '../../../src/bridge/cli/versions.ts';
 import { type Site, startSite } from '../../site/serve.ts';
 import { type Driver, startDriver } from './driver.ts';
 import { STEPS, type Step } from './steps.ts';

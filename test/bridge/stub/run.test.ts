@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Bridge } from '../../../src/bridge/bridge.ts';
+import { runAgentBrowser } from '../../../src/bridge/cli/run.ts';
 import { RESULT } from '../../../src/bridge/result.ts';
-import { runAgentBrowser } from '../../../src/bridge/run.ts';
 import { isAlive } from '../../surfaces/process.ts';
 import { type StubKit, settingsFor, stubKit } from '../kit.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { load } from '../../../src/config/load.ts';
 import { exitOf } from '../../../src/engine/egress/window-proxies.ts';
-import { policyOf } from '../../../src/surfaces/calls.ts';
+import { policyOf } from '../../../src/surfaces/runtime.ts';
 import { type Kit, startKit } from '../../kit.ts';
 import { killChrome } from '../../session/chrome-process.ts';
 import { type Listener, startOpen, startTarget } from './sites.ts';

@@ -11,7 +11,7 @@ import { digest } from '../../../src/engine/trace/digest.ts';
 import { ownEvents } from '../../../src/engine/trace/filter-foreign.ts';
 import { type Form, readTrace } from '../../../src/engine/trace/read.ts';
 import type { Insight, Reading } from '../../../src/engine/trace/reading.ts';
-import { insightText, tracedText } from '../../../src/tools/trace-words.ts';
+import { insightText, tracedText } from '../../../src/tools/browser/trace-text.ts';
 
 type Event = Types.Events.Event;
 

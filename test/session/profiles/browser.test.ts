@@ -5,7 +5,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { beginning } from '../../../src/engine/browser/profile/process-identity.ts';
-import { Runs } from '../../../src/session/profiles/runs.ts';
+import { Runs } from '../../../src/session/profiles/running-browsers.ts';
 import { otherBrowser } from '../../other-browser.ts';
 import { descendantsOf } from '../../surfaces/process.ts';
 import { runs } from './browsers.ts';

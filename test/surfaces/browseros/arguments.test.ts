@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseArgs } from '../../../src/surfaces/browseros/arguments.ts';
 import { errorLine, requestLine } from '../../../src/surfaces/browseros/requests.ts';
 import { Stop } from '../../../src/surfaces/browseros/stop.ts';
-import type { ToolEntry } from '../../../src/surfaces/listing.ts';
+import type { ToolEntry } from '../../../src/surfaces/listing/listing.ts';
 
 const USAGE = 'Usage: browseros-mcp --cdp-port=<port> --mcp-port=<port>';
 

@@ -1,9 +1,9 @@
 // The HTTP door of browseros-mcp: which requests come in, by which status the others are refused, and what its sessions are told apart by.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Call } from '../../../src/call/call.ts';
-import { makeGuard } from '../../../src/surfaces/http/guard.ts';
-import { openDoor } from '../../../src/surfaces/http/keys.ts';
-import type { Session } from '../../../src/surfaces/http/sessions.ts';
+import { makeGuard } from '../../../src/surfaces/http/auth/host-origin.ts';
+import { openDoor } from '../../../src/surfaces/http/auth/token-store.ts';
+import type { Session } from '../../../src/surfaces/http/mcp/mcp-sessions.ts';
 import { type OtherBrowser, otherBrowser } from '../../other-browser.ts';
 import { ask, HELLO, handshake, legacy, listenTo, modern } from '../http/ask.ts';
 import { echo, good, type Here, listenHere, offerOf } from '../http/here.ts';

@@ -1,7 +1,7 @@
 // A client that goes frees its view of the shared browser; the tabs stay, and so do the views of others.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Clients, SESSIONLESS } from '../../../src/surfaces/browseros/clients.ts';
-import type { Session } from '../../../src/surfaces/http/sessions.ts';
+import type { Session } from '../../../src/surfaces/http/mcp/mcp-sessions.ts';
 import { type Kit, startKit } from '../../kit.ts';
 import { type OtherBrowser, otherBrowser } from '../../other-browser.ts';
 

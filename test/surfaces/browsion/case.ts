@@ -1,6 +1,6 @@
 // One case for each tool: what is sent, what comes back, and what it did in a real browser.
 import { expect } from 'vitest';
-import { BROWSION_ROWS } from '../../../src/dialects/browsion.ts';
+import { BROWSION_ROWS } from '../../../src/dialects/browsion/browsion.ts';
 import type { Lab } from './lab.ts';
 import type { Args, Send, Told } from './service.ts';
 

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { BROWSION_ROWS } from '../../../src/dialects/browsion.ts';
+import { BROWSION_ROWS } from '../../../src/dialects/browsion/browsion.ts';
 import { endAll } from '../../session/profiles/browsers.ts';
 import { BUNDLE, CLIENT_INFO, cleanEnv, temporaryFolder } from '../process.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { BROWSION_ROWS } from '../../../src/dialects/browsion.ts';
+import { BROWSION_ROWS } from '../../../src/dialects/browsion/browsion.ts';
 import { CLIENT_INFO, cleanEnv } from '../process.ts';
 import { BIN, Service } from './service.ts';
 

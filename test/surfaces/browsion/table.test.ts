@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BROWSION_ROWS } from '../../../src/dialects/browsion.ts';
+import { BROWSION_ROWS } from '../../../src/dialects/browsion/browsion.ts';
 import { SEED_TOOLS } from '../../dialects/browsion-tools.ts';
 import { type Case, runCase, type Scene, withProfile } from './case.ts';
 import { ACTING } from './cases-acting.ts';

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { parse } from 'jsonc-parser';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { mergeInto } from '../../../src/surfaces/cli/client-file.ts';
+import { mergeInto } from '../../../src/surfaces/cli/config/client-file.ts';
 import { folder } from '../../call/stand-in.ts';
 
 const ENTRY = { command: 'node', args: ['x.js'] };

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Place } from '../../../src/config/kinds.ts';
 import { load } from '../../../src/config/load.ts';
-import { CLIENTS, stdioEntry } from '../../../src/surfaces/cli/clients.ts';
+import { CLIENTS, stdioEntry } from '../../../src/surfaces/cli/config/clients.ts';
 import { folder } from '../../call/stand-in.ts';
 
 const at = (platform: NodeJS.Platform, env: Record<string, string> = {}): Place => ({

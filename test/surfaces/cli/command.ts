@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { vi } from 'vitest';
-import { findRunning, type Running } from '../../../src/surfaces/running.ts';
+import { findRunning, type Running } from '../../../src/surfaces/client/running-servers.ts';
 import { BUNDLE, cleanEnv } from '../process.ts';
 
 export interface Printed {

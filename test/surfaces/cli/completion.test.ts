@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { commandNames, OWN_FLAGS } from '../../../src/config/commands.ts';
 import { flagOf, optionKeys, optionOf } from '../../../src/config/options.ts';
-import { clientNames } from '../../../src/surfaces/cli/clients.ts';
-import { LISTED } from '../../../src/surfaces/listed.ts';
+import { clientNames } from '../../../src/surfaces/cli/config/clients.ts';
+import { LISTED } from '../../../src/surfaces/listing/listed.ts';
 import { runIn } from './run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tabwright-test-'));

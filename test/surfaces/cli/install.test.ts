@@ -1,7 +1,7 @@
 // `tabwright install` as it is typed, on this machine and with browsers that are broken.
 import { existsSync } from 'node:fs';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { progress } from '../../../src/surfaces/cli/steps.ts';
+import { progress } from '../../../src/surfaces/cli/output/progress.ts';
 import { BODIES, childOf, fake, runs } from '../../engine/browser/fakes.ts';
 import { temporaryFolder } from '../process.ts';
 import { runCommand, startCommand } from './command.ts';

@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../../src/call/validate.ts';
 import { Failure } from '../../../src/errors.ts';
-import { exampleWords } from '../../../src/surfaces/cli/example.ts';
-import { usageOf } from '../../../src/surfaces/cli/places.ts';
-import { readArguments } from '../../../src/surfaces/cli/plain.ts';
-import { LISTED } from '../../../src/surfaces/listed.ts';
-import type { Listed } from '../../../src/surfaces/listing.ts';
+import { exampleWords } from '../../../src/surfaces/cli/call/example.ts';
+import { readArguments } from '../../../src/surfaces/cli/call/parse-words.ts';
+import { usageOf } from '../../../src/surfaces/cli/call/positionals.ts';
+import { LISTED } from '../../../src/surfaces/listing/listed.ts';
+import type { Listed } from '../../../src/surfaces/listing/listing.ts';
 import { TOOLS } from '../../../src/tools/index.ts';
 
 function listed(name: string): Listed {

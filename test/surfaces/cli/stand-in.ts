@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { announce, type Running } from '../../../src/surfaces/running.ts';
+import { announce, type Running } from '../../../src/surfaces/client/running-servers.ts';
 
 export interface StandIn {
   running: Running;

@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { hashOf } from '../../../src/surfaces/http/grant.ts';
-import { readTokens } from '../../../src/surfaces/http/tokens-file.ts';
+import { hashOf } from '../../../src/surfaces/http/auth/grant.ts';
+import { readTokens } from '../../../src/surfaces/http/auth/tokens-file.ts';
 import { ask, modern, withToken } from '../http/ask.ts';
 import { Served } from '../http/served.ts';
 import { runIn } from './run.ts';

@@ -1,9 +1,9 @@
 // `tabwright tools`: the list and the page of one tool, for people and for programs.
 import { afterAll, describe, expect, it } from 'vitest';
 import { explain, overview } from '../../../src/surfaces/cli/tools.ts';
-import { LISTED } from '../../../src/surfaces/listed.ts';
-import { offered, type ToolEntry } from '../../../src/surfaces/listing.ts';
-import { parametersOf } from '../../../src/surfaces/parameters.ts';
+import { LISTED } from '../../../src/surfaces/listing/listed.ts';
+import { offered, type ToolEntry } from '../../../src/surfaces/listing/listing.ts';
+import { parametersOf } from '../../../src/surfaces/listing/parameters.ts';
 import { temporaryFolder } from '../process.ts';
 import { runCommand } from './command.ts';
 

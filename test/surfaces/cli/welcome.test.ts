@@ -1,7 +1,7 @@
 // `tabwright serve --welcome`: what it prints, and that it serves on when the page could not be driven.
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, it, vi } from 'vitest';
-import { isTabwright } from '../../../src/surfaces/running.ts';
+import { isTabwright } from '../../../src/surfaces/client/running-servers.ts';
 import { BODIES, fake } from '../../engine/browser/fakes.ts';
 import { BUNDLE, temporaryFolder } from '../process.ts';
 import { startCommand } from './command.ts';

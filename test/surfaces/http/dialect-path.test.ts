@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Call } from '../../../src/call/call.ts';
 import { DIALECTS } from '../../../src/config/options.ts';
-import { listedIn, toolsetFor } from '../../../src/surfaces/toolset.ts';
+import { listedIn, toolsetFor } from '../../../src/surfaces/listing/toolset.ts';
 import { ask, handshake, legacy, messagesIn, modern, withToken } from './ask.ts';
 import { BEARER, fixedKeys, good, type Here, listenHere, TOKEN } from './here.ts';
 import { HTTP_AGENTS, SSE_AGENTS } from './served.ts';

@@ -2,10 +2,10 @@
 import type { Call, Result } from '../../../src/call/call.ts';
 import { makeLog } from '../../../src/config/log.ts';
 import type { JournalRefusal } from '../../../src/session/journal.ts';
+import { type Grant, hashOf, OWNER } from '../../../src/surfaces/http/auth/grant.ts';
+import { makeGuard } from '../../../src/surfaces/http/auth/host-origin.ts';
+import { FileKeys } from '../../../src/surfaces/http/auth/token-store.ts';
 import type { Served } from '../../../src/surfaces/http/front.ts';
-import { type Grant, hashOf, OWNER } from '../../../src/surfaces/http/grant.ts';
-import { makeGuard } from '../../../src/surfaces/http/guard.ts';
-import { FileKeys } from '../../../src/surfaces/http/keys.ts';
 import { type HttpLimits, LIMITS, type Listening, listen } from '../../../src/surfaces/http/listen.ts';
 
 export const TOKEN = 'a-token-of-the-tests';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeLog } from '../../../src/config/log.ts';
 import type { JournalRecord } from '../../../src/session/journal.ts';
-import { Counts } from '../../../src/surfaces/http/counts.ts';
+import { Counts } from '../../../src/surfaces/http/metrics/counts.ts';
 import { type Site, startSite } from '../../site/serve.ts';
 import { temporaryFolder } from '../process.ts';
 import { ask, handshake, listenTo, modern, withToken } from './ask.ts';

@@ -1,7 +1,7 @@
 // Mounts: APIs beside MCP, with paths that have parameters, and answers and refusals in their own form.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { HttpLimits } from '../../../src/surfaces/http/listen.ts';
-import type { Mount, Route } from '../../../src/surfaces/http/mount.ts';
+import type { Mount, Route } from '../../../src/surfaces/http/route-group.ts';
 import { type Asked, ask, begin, talk } from './ask.ts';
 import { BEARER, fixedKeys, type Here, listenHere, TOKEN, waiting } from './here.ts';
 

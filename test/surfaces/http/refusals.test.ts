@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeGuard } from '../../../src/surfaces/http/guard.ts';
+import { makeGuard } from '../../../src/surfaces/http/auth/host-origin.ts';
 import { type Asked, ask, JSON_BOTH, legacy, messagesIn, modern, talk, withToken } from './ask.ts';
 import { BEARER, type Here, listenHere, TOKEN } from './here.ts';
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findRunning } from '../../../src/surfaces/running.ts';
+import { findRunning } from '../../../src/surfaces/client/running-servers.ts';
 import { type Site, startSite } from '../../site/serve.ts';
 import type { Agent } from '../agents.ts';
 import { BUNDLE, cleanEnv, isAlive, temporaryFolder } from '../process.ts';

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/errors.ts';
-import { hashOf } from '../../../src/surfaces/http/grant.ts';
-import { readTokens } from '../../../src/surfaces/http/tokens-file.ts';
+import { hashOf } from '../../../src/surfaces/http/auth/grant.ts';
+import { readTokens } from '../../../src/surfaces/http/auth/tokens-file.ts';
 import { FORMATS, type Format, inFormat } from '../../config/folders.ts';
 import { temporaryFolder } from '../process.ts';
 import { LONG, tokenFiles } from './token-files.ts';

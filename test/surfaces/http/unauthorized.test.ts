@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Call } from '../../../src/call/call.ts';
-import { Counts } from '../../../src/surfaces/http/counts.ts';
-import { rest } from '../../../src/surfaces/rest/mount.ts';
+import { Counts } from '../../../src/surfaces/http/metrics/counts.ts';
+import { rest } from '../../../src/surfaces/rest/routes.ts';
 import { type Asked, ask, handshake, JSON_BOTH, legacy, listenTo, modern } from './ask.ts';
 import { BEARER, good, type Here, listenHere, offerOf, TOKEN } from './here.ts';
 

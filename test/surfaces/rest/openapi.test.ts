@@ -4,10 +4,10 @@ import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/server/valida
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { validate } from '../../../src/call/validate.ts';
 import { CODES } from '../../../src/errors.ts';
-import { LISTED } from '../../../src/surfaces/listed.ts';
-import type { Document } from '../../../src/surfaces/rest/document.ts';
-import { rest } from '../../../src/surfaces/rest/mount.ts';
+import { LISTED } from '../../../src/surfaces/listing/listed.ts';
 import { documentOf, operationsOf } from '../../../src/surfaces/rest/openapi.ts';
+import type { Document } from '../../../src/surfaces/rest/openapi-types.ts';
+import { rest } from '../../../src/surfaces/rest/routes.ts';
 import { TOOLS } from '../../../src/tools/index.ts';
 import { ask } from '../http/ask.ts';
 import { type Here, listenHere } from '../http/here.ts';

@@ -1,8 +1,8 @@
 // What can stand on the command line, out of the tables of commands, options, tools and clients.
 import { COMMANDS, type CommandName, commandNames, commandOf } from '../../../config/commands.ts';
 import { flagOf, optionKeys, optionOf } from '../../../config/options.ts';
-import { LISTED } from '../../listed.ts';
-import { clientNames, HTTP } from '../clients.ts';
+import { LISTED } from '../../listing/listed.ts';
+import { clientNames, HTTP } from '../config/clients.ts';
 
 /** What can be said in one place. */
 export interface Value {

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { load } from '../../../../src/config/load.ts';
 import type { Options } from '../../../../src/config/options.ts';
-import { sandbox } from '../../../../src/surfaces/cli/checks/browser.ts';
-import { type Check, examine, type Patient } from '../../../../src/surfaces/cli/checks/check.ts';
-import { config, profiles, stateFolder, temporary, token } from '../../../../src/surfaces/cli/checks/folders.ts';
-import { display, fonts, node, proxy } from '../../../../src/surfaces/cli/checks/machine.ts';
-import { stale } from '../../../../src/surfaces/cli/checks/processes.ts';
+import { sandbox } from '../../../../src/surfaces/cli/doctor/browser.ts';
+import { type Check, examine, type Patient } from '../../../../src/surfaces/cli/doctor/check.ts';
+import { config, profiles, stateFolder, temporary, token } from '../../../../src/surfaces/cli/doctor/folders.ts';
+import { display, fonts, node, proxy } from '../../../../src/surfaces/cli/doctor/machine.ts';
+import { stale } from '../../../../src/surfaces/cli/doctor/processes.ts';
 import { fake } from '../../../engine/browser/fakes.ts';
 import { temporaryFolder } from '../../process.ts';
 

@@ -1,0 +1,67 @@
+// The command line of one run: the global flags, and the last look at every argument.
+import { z } from 'zod';
+import { Failure } from '../../errors.ts';
+import { file, relativeFile, session } from '../argument-kinds.ts';
+import { ARG_LIMIT, ARGV_LIMIT, COMMAND_LINE_LIMIT, DEFAULT_TIMEOUT_MS, LONGEST_TIMEOUT_MS } from '../constants.ts';
+import type { CliGlobalOptions, Settings } from '../types.ts';
+
+/** What every tool takes beside its own arguments. */
+export const EVERY = {
+  session: session.optional(),
+  cdp_port: z.int().min(1).max(65_535).optional(),
+  headed: z.boolean().optional(),
+  debug: z.boolean().optional(),
+  executable_path: file.optional(),
+  json: z.boolean().default(true),
+  timeout_ms: z.int().min(1).max(LONGEST_TIMEOUT_MS).default(DEFAULT_TIMEOUT_MS),
+  save_output_path: relativeFile.optional(),
+};
+
+/** The session that a call is for; the CLI has one of its own when nothing names one. */
+export function sessionOf({ session: given }: CliGlobalOptions, { env, defaults }: Settings): string | undefined {
+  const named = given ?? defaults.session ?? (env.AGENT_BROWSER_SESSION?.trim() || undefined);
+  if (named === undefined || session.safeParse(named).success) return named;
+  throw new Failure(
+    'bad_input',
+    `AGENT_BROWSER_SESSION ${JSON.stringify(named.slice(0, 100))} cannot be the name of a session.`,
+    'Use letters, digits, "_", "-" and ".", at most 64.',
+  );
+}
+
+/** The flags that stand before the command, in this order. */
+export function globalArgs(globals: CliGlobalOptions, settings: Settings): string[] {
+  const { cdp_port, headed, debug, executable_path, json } = { ...settings.defaults, ...given(globals) };
+  const named = sessionOf(globals, settings);
+  return [
+    ...(named === undefined ? [] : ['--session', named]),
+    ...(cdp_port === undefined ? [] : ['--cdp', String(cdp_port)]),
+    ...(headed ? ['--headed'] : []),
+    ...(debug ? ['--debug'] : []),
+    ...(executable_path === undefined ? [] : ['--executable-path', executable_path]),
+    ...(json === false ? [] : ['--json']),
+  ];
+}
+
+const given = (globals: CliGlobalOptions): CliGlobalOptions =>
+  Object.fromEntries(Object.entries(globals).filter(([, value]) => value !== undefined));
+
+/** The argument as it is, or a Failure. */
+export function sanitizeArg(arg: string): string {
+  if (arg.includes('\0')) throw refusedArg('holds a NUL character', arg);
+  if (arg.length > ARG_LIMIT) throw refusedArg(`has ${arg.length} characters, at most ${ARG_LIMIT} are allowed`, arg);
+  return arg;
+}
+
+export function sanitizeArgs(args: readonly string[]): string[] {
+  const length = args.reduce((sum, arg) => sum + arg.length, 0);
+  if (args.length > ARGV_LIMIT) throw new Failure('bad_input', `At most ${ARGV_LIMIT} arguments, got ${args.length}.`);
+  if (length > COMMAND_LINE_LIMIT)
+    throw new Failure(
+      'bad_input',
+      `The arguments have ${length} characters, at most ${COMMAND_LINE_LIMIT} are allowed.`,
+    );
+  return args.map(sanitizeArg);
+}
+
+const refusedArg = (why: string, arg: string): Failure =>
+  new Failure('bad_input', `The argument ${JSON.stringify(arg.slice(0, 60))} is refused: it ${why}.`);

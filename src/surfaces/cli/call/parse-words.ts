@@ -1,0 +1,124 @@
+// The words after `tabwright call TOOL` → the arguments of the tool, by its schema in the listing.
+import { nearest } from '../../../config/nearest.ts';
+import { Failure } from '../../../errors.ts';
+import type { JsonSchema, Listed } from '../../listing/listing.ts';
+import { membersOf, propertiesOf } from '../../listing/parameters.ts';
+import { parseJson, readObject } from './parse-json.ts';
+import { type Place, placesOf, takesAnyText, usageOf } from './positionals.ts';
+
+export type Arguments = Record<string, unknown>;
+
+/** `name=value`, or a value alone. */
+interface Word {
+  text: string;
+  name?: string;
+}
+
+/** A JSON object, or plain words and name=value. What does not fit its type stays text: the call itself says what is wrong. */
+export function readArguments(listed: Listed, words: readonly string[]): Arguments {
+  const [first = '', next] = words;
+  if (!first.startsWith('{')) return readWords(listed, words);
+  if (next === undefined)
+    return readObject(first, `Text that starts with { needs its name: ${asText(textPlaces(listed)[0], '{…')}.`);
+  throw new Failure('bad_input', `Nothing may follow the JSON object, but ${quote(next)} does.`, usage(listed));
+}
+
+function readWords(listed: Listed, words: readonly string[]): Arguments {
+  const schemas = propertiesOf(listed.tool.inputSchema);
+  const read = words.map(word => readWord(listed, word, Object.keys(schemas)));
+  const named = read.filter((word): word is Required<Word> => word.name !== undefined);
+  const plain = read.filter(({ name }) => name === undefined).map(({ text }) => text);
+  const taken = new Set(named.map(({ name }) => name));
+  const free = placesOf(listed).filter(({ name, instead }) => ![name, ...instead].some(other => taken.has(other)));
+  return gather([...assign(listed, free, plain), ...named], schemas);
+}
+
+/** Only the name of an argument makes name=value: a url or a script may well have a = of its own. */
+function readWord(listed: Listed, word: string, names: readonly string[]): Word {
+  const [, name, text = ''] = /^([\w-]+)=(.*)$/s.exec(word) ?? [];
+  if (name === undefined) return { text: word };
+  if (names.includes(name)) return { name, text };
+  // A slip of the finger rarely takes the first letter; ref=e5 and role=button are no slips.
+  const close = nearest(name, names).find(other => other[0] === name[0]);
+  if (close === undefined) return { text: word };
+  const hint = `Did you mean ${close}? As text it needs its name: ${asText(textPlaces(listed).at(-1), `${name}=…`)}.`;
+  throw new Failure('bad_input', `${listed.tool.name} has no argument ${name}.`, hint);
+}
+
+function assign(listed: Listed, places: readonly Place[], words: readonly string[]): Required<Word>[] {
+  const wanted = places.some(({ needed }) => needed) ? inOrder(places, words) : byFit(places, words);
+  const extra = words[wanted.length];
+  if (extra === undefined) return wanted;
+  throw new Failure('bad_input', `${listed.tool.name}: ${quote(extra)} is one too many.`, usage(listed));
+}
+
+/** Each word to the next place. Places that may stay empty are used only when there are words enough for them. */
+function inOrder(places: readonly Place[], words: readonly string[]): Required<Word>[] {
+  let spare = words.length - places.filter(({ needed }) => needed).length;
+  const used = places.filter(({ needed }) => needed || spare-- > 0);
+  const last = used.at(-1);
+  const all = last?.takes === 'list' ? [...used, ...words.slice(used.length).map(() => last)] : used;
+  return all.slice(0, words.length).map(({ name }, index) => ({ name, text: words[index] ?? '' }));
+}
+
+/** Each word to the first free place that it fits: the listed values, a number, then any text. */
+function byFit(places: readonly Place[], words: readonly string[]): Required<Word>[] {
+  const left = [...places];
+  return words.slice(0, places.length).map(text => {
+    const fits = [
+      left.findIndex(({ values }) => values.includes(text)),
+      left.findIndex(({ takes }) => takes === 'number' && isNumber(text)),
+      left.findIndex(takesAnyText),
+    ];
+    const [{ name } = { name: '' }] = left.splice(fits.find(index => index >= 0) ?? 0, 1);
+    return { name, text };
+  });
+}
+
+/** An argument that is a list may be named again; any other only once. */
+function gather(words: readonly Required<Word>[], schemas: Record<string, JsonSchema>): Arguments {
+  const given: Arguments = {};
+  for (const { name, text } of words) {
+    const value = convert(schemas[name] ?? {}, text, name);
+    const before = given[name];
+    if (before === undefined) given[name] = value;
+    else if (Array.isArray(before) && Array.isArray(value)) before.push(...value);
+    else throw new Failure('bad_input', `${name} is given twice.`);
+  }
+  return given;
+}
+
+/** A text by the types of the schema, the widest last: a list or object in JSON, a number, true or false, text. */
+function convert(schema: JsonSchema, text: string, name: string): unknown {
+  const members = membersOf(schema);
+  const has = (...types: string[]) => members.find(({ type }) => types.includes(String(type)));
+  const list = has('array');
+  const isText = has('string') !== undefined;
+  if (list && text.startsWith('[')) return fromJson(text, name, isText);
+  if (has('object') && text.startsWith('{')) return fromJson(text, name, isText);
+  if (has('number', 'integer') && isNumber(text)) return Number(text);
+  if (has('boolean') && /^(true|false)$/.test(text)) return text === 'true';
+  if (members.some(({ type }) => type === undefined)) return fromJson(text, name, true);
+  return list && members.length === 1 ? [convert((list.items ?? {}) as JsonSchema, text, name)] : text;
+}
+
+/** Where any text will do, text that is no JSON is meant as it stands. */
+function fromJson(text: string, name: string, orText: boolean): unknown {
+  try {
+    return parseJson(text, name);
+  } catch (error) {
+    if (orText) return text;
+    throw error;
+  }
+}
+
+const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text));
+
+/** How to give a text that looks like something else: as an argument that takes any text. */
+const asText = (place: Place | undefined, text: string): string => `${place?.name ?? 'name'}='${text}'`;
+
+const textPlaces = (listed: Listed): Place[] => placesOf(listed).filter(takesAnyText);
+
+const usage = (listed: Listed): string => `Usage: ${usageOf(listed)}`;
+
+const quote = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);

@@ -1,0 +1,67 @@
+// Which arguments of a tool may be given without their names, and the usage line that says so. The rule follows from the listing.
+import type { JsonSchema, Listed } from '../../listing/listing.ts';
+import { membersOf, propertiesOf, requiredOf } from '../../listing/parameters.ts';
+
+/** An argument that a plain word can be. */
+export interface Place {
+  name: string;
+  /** The widest that its schema allows; undefined for a switch or an object, which a plain word is not. */
+  takes: 'text' | 'number' | 'list' | undefined;
+  /** The only values, when they are listed. */
+  values: readonly unknown[];
+  needed: boolean;
+  /** Arguments that may be given instead of it. */
+  instead: readonly string[];
+}
+
+/**
+ * The required arguments, and the first of each list of which one must be given; right before them also the very first
+ * argument, when it takes any text. When nothing is needed: the first arguments, up to one that no plain word can be.
+ */
+export function placesOf({ tool, oneOf = [] }: Listed): Place[] {
+  const required = requiredOf(tool.inputSchema);
+  const others = oneOf.flatMap(([, ...rest]) => rest);
+  const places = Object.entries(propertiesOf(tool.inputSchema))
+    .filter(([name]) => !others.includes(name))
+    .map(([name, schema]): Place => {
+      const choice = oneOf.find(([first]) => first === name);
+      return {
+        name,
+        takes: takes(schema),
+        values: valuesOf(schema),
+        needed: required.includes(name) || choice !== undefined,
+        instead: choice?.slice(1) ?? [],
+      };
+    });
+  return places.some(({ needed }) => needed) ? needed(places) : leading(places);
+}
+
+export const takesAnyText = ({ takes, values }: Place): boolean => takes === 'text' && values.length === 0;
+
+const needed = (places: readonly Place[]): Place[] =>
+  places.filter((place, index) => place.needed || (index === 0 && takesAnyText(place) && places[1]?.needed));
+
+function leading(places: readonly Place[]): Place[] {
+  const end = places.findIndex(({ takes }) => takes !== 'text' && takes !== 'number');
+  return places.slice(0, end < 0 ? places.length : end);
+}
+
+/** How the call is typed: <needed>, [<may be left out>], <list>…, and [name=value…] for the other arguments. */
+export function usageOf(listed: Listed): string {
+  const places = placesOf(listed);
+  const words = places.map(({ name, takes, needed }) => {
+    const shown = takes === 'list' ? `<${name}>…` : `<${name}>`;
+    return needed ? shown : `[${shown}]`;
+  });
+  const more = Object.keys(propertiesOf(listed.tool.inputSchema)).length > places.length ? ['[name=value…]'] : [];
+  return ['tabwright call', listed.tool.name, ...words, ...more].join(' ');
+}
+
+function takes(schema: JsonSchema): Place['takes'] {
+  const types = membersOf(schema).map(({ type }) => String(type));
+  if (types.includes('string')) return 'text';
+  if (types.includes('number') || types.includes('integer')) return 'number';
+  return types.includes('array') ? 'list' : undefined;
+}
+
+const valuesOf = ({ enum: values }: JsonSchema): readonly unknown[] => (Array.isArray(values) ? values : []);

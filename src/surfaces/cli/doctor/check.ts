@@ -1,0 +1,58 @@
+// What a check of `tabwright doctor` is given, what it tells, and how it is bounded.
+import type { Options } from '../../../config/options.ts';
+import type { Host } from '../../../engine/browser/install.ts';
+import { after } from '../../client/timeout-signal.ts';
+
+/** What is looked at. Data, so that tests can choose it. */
+export interface Patient {
+  options: Options;
+  /** The config files that were read. */
+  files: readonly string[];
+  host: Host;
+  /** The version of Node. */
+  node: string;
+  home: string;
+  /** Where browsers keep their profiles while they run. */
+  temporary: string;
+  /** Where Linux tells about processes and the kernel. */
+  proc: string;
+}
+
+export type State = 'ok' | 'warning' | 'problem';
+
+export interface Finding {
+  state: State;
+  found: string;
+  /** The command that mends it, or what else to do. */
+  mend?: string;
+}
+
+export interface Check {
+  name: string;
+  run(patient: Patient, signal: AbortSignal): Finding | Promise<Finding>;
+}
+
+export interface Row extends Finding {
+  name: string;
+}
+
+export const fine = (found: string): Finding => ({ state: 'ok', found });
+export const warning = (found: string, mend: string): Finding => ({ state: 'warning', found, mend });
+export const problem = (found: string, mend: string): Finding => ({ state: 'problem', found, mend });
+
+/** One check, within its time; a fault of its own is a problem like any other. */
+export async function examine({ name, run }: Check, patient: Patient, ms: number, ending: AbortSignal): Promise<Row> {
+  const signal = AbortSignal.any([after(ms), ending]);
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error(`no answer within ${ms / 1000} s`)), { once: true });
+  });
+  try {
+    return { name, ...(await Promise.race([run(patient, signal), late])) };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { name, ...problem(`could not be checked: ${why}`, 'try again') };
+  }
+}
+
+export const size = (bytes: number): string =>
+  bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;

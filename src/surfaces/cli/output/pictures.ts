@@ -1,0 +1,53 @@
+// Pictures of a result as files of the output folder, under names of their own.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Failure } from '../../../errors.ts';
+import type { Outcome } from '../../client/outcome.ts';
+
+export interface PictureFile {
+  path: string;
+  mimeType: string;
+  bytes: number;
+}
+
+/** How often a taken name is tried again with another number. */
+const MOST_TRIES = 100;
+
+export async function savePictures(
+  pictures: Outcome['pictures'],
+  folder: string,
+  tool: string,
+): Promise<PictureFile[]> {
+  const stem = join(folder, `${tool}-${new Date().toISOString().replace(/[:.]/g, '-')}`);
+  const files: PictureFile[] = [];
+  for (const { mimeType, bytes } of pictures) {
+    const ending = /^image\/(\w+)/.exec(mimeType)?.[1] ?? 'bin';
+    files.push({ path: await saveNew(stem, ending, bytes), mimeType, bytes: bytes.length });
+  }
+  return files;
+}
+
+/** Never over another file. */
+async function saveNew(stem: string, ending: string, bytes: Buffer): Promise<string> {
+  try {
+    await mkdir(join(stem, '..'), { recursive: true, mode: 0o700 });
+    for (let number = 1; ; number++) {
+      const path = `${stem}${number === 1 ? '' : `-${number}`}.${ending}`;
+      if (await saved(path, bytes, number === MOST_TRIES)) return path;
+    }
+  } catch (cause) {
+    const why = (cause as NodeJS.ErrnoException).code;
+    const hint = 'Choose another folder with --output-dir.';
+    throw new Failure('file_error', `The picture could not be saved as ${stem}.${ending}: ${why}.`, hint, { cause });
+  }
+}
+
+async function saved(path: string, bytes: Buffer, isLastTry: boolean): Promise<boolean> {
+  try {
+    await writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || isLastTry) throw error;
+    return false;
+  }
+}

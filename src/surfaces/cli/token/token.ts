@@ -1,0 +1,159 @@
+// `tabwright token`: who may use `tabwright serve`. A running server sees a change within a moment.
+import { existsSync } from 'node:fs';
+import type { Kind } from '../../../config/kinds.ts';
+import { here } from '../../../config/load.ts';
+import { nearest } from '../../../config/nearest.ts';
+import { Failure } from '../../../errors.ts';
+import { type Grant, hashOf, isOver, OWNER } from '../../http/auth/grant.ts';
+import { newToken, replaceToken } from '../../http/auth/owner-token.ts';
+import { EXPIRES_KIND, ID_KIND, MAY_KIND, readTokens } from '../../http/auth/tokens-file.ts';
+import type { Run, Start } from '../command.ts';
+import { changeTokens } from './edit-tokens-file.ts';
+
+type Action = (start: Start, id: string | undefined) => Promise<void>;
+
+const ACTIONS: Readonly<Record<string, Action>> = { list, add, rotate, remove };
+
+/** The flags that go with a new token. */
+const FOR_ADD = ['--may', '--expires'];
+
+export const run: Run = async start => {
+  const [word = '', id] = start.words;
+  const action = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
+  if (!action) {
+    const [close] = nearest(word, Object.keys(ACTIONS));
+    const hint = close ? `Did you mean ${close}?` : `There are ${Object.keys(ACTIONS).join(', ')}.`;
+    throw new Failure('bad_input', `token cannot ${word}.`, hint);
+  }
+  const misplaced = word === 'add' ? undefined : FOR_ADD.find(flag => flag in start.flags);
+  if (misplaced) throw new Failure('bad_input', `${misplaced} goes with token add.`);
+  await action(start, id);
+  return 0;
+};
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+/** What people read, beside the token itself, which a script may take. */
+const tell = (text: string): void => void process.stderr.write(`${text}\n`);
+
+async function list({ options, flags }: Start, id: string | undefined): Promise<void> {
+  if (id !== undefined) throw new Failure('bad_input', `Unexpected word ${id} after list.`);
+  const { tokenFile, tokensFile } = options;
+  const grants = await grantsIn(tokensFile);
+  const owner = existsSync(tokenFile) ? `in ${tokenFile}` : 'made at the first start of serve';
+  if (flags['--json']) return print(JSON.stringify([{ id: OWNER, tokenFile }, ...grants.map(asJson)], null, 2));
+  const rows = [
+    ['ID', 'MAY', 'TOOLS', 'EXPIRES'],
+    [OWNER, 'everything', 'all', `never (${owner})`],
+    ...grants.map(asRow),
+  ];
+  const widths = [0, 1, 2].map(at => Math.max(...rows.map(row => row[at]?.length ?? 0)));
+  for (const row of rows)
+    print(
+      row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
+}
+
+async function add({ options: { tokensFile }, flags }: Start, id: string | undefined): Promise<void> {
+  const wanted = read(ID_KIND, 'ID', named(id, 'add'));
+  const may = flags['--may'] === undefined ? undefined : read(MAY_KIND, '--may', String(flags['--may']));
+  const expires = flags['--expires'] === undefined ? undefined : readExpiry(String(flags['--expires']));
+  if ((await grantsIn(tokensFile)).some(({ caller }) => caller.id === wanted))
+    throw new Failure('bad_input', `${wanted} has a token already.`, `A new one: tabwright token rotate ${wanted}`);
+  const token = newToken();
+  const row = { id: wanted, sha256: hashOf(token).toString('hex'), ...(may && { may }), ...(expires && { expires }) };
+  changeTokens(tokensFile, { add: row });
+  hand(token, wanted, tokensFile);
+}
+
+async function rotate({ options: { tokenFile, tokensFile } }: Start, id: string | undefined): Promise<void> {
+  if (id === undefined || id === OWNER) {
+    replaceToken(tokenFile);
+    tell(`A new token stands in ${tokenFile}. The one before is refused from now on.`);
+    return;
+  }
+  const at = await indexOf(tokensFile, id);
+  const token = newToken();
+  const set = { token: undefined, sha256: hashOf(token).toString('hex'), ...(await stillGood(tokensFile, at)) };
+  changeTokens(tokensFile, { at, set });
+  hand(token, id, tokensFile);
+}
+
+async function remove({ options: { tokensFile } }: Start, id: string | undefined): Promise<void> {
+  const wanted = named(id, 'remove');
+  if (wanted === OWNER)
+    throw new Failure(
+      'bad_input',
+      `${OWNER} is the owner's token, which serve needs.`,
+      'A new one: tabwright token rotate',
+    );
+  changeTokens(tokensFile, { remove: await indexOf(tokensFile, wanted) });
+  tell(`The token of ${wanted} is refused from now on.`);
+}
+
+function hand(token: string, id: string, file: string): void {
+  print(token);
+  tell(`This is the token of ${id}, shown this once; ${file} keeps only its hash.`);
+}
+
+function named(id: string | undefined, action: string): string {
+  if (id !== undefined) return id;
+  throw new Failure('bad_input', `token ${action} needs ID.`, `Usage: tabwright token ${action} ID`);
+}
+
+const grantsIn = async (path: string): Promise<Grant[]> => (existsSync(path) ? readTokens(path) : []);
+
+async function indexOf(path: string, id: string): Promise<number> {
+  const ids = (await grantsIn(path)).map(({ caller }) => caller.id);
+  if (ids.includes(id)) return ids.indexOf(id);
+  const [close] = nearest(id, ids);
+  const hint = close ? `Did you mean ${close}?` : 'All of them: tabwright token list';
+  throw new Failure('bad_input', `${id} has no token.`, hint);
+}
+
+/** A new token of somebody whose time is over would be worth nothing. */
+async function stillGood(path: string, at: number): Promise<{ expires?: undefined }> {
+  const grant = (await grantsIn(path))[at];
+  if (!grant || !isOver(grant)) return {};
+  tell('The token before had expired; this one does not. To limit it too, remove it and add it with --expires.');
+  return { expires: undefined };
+}
+
+function read<T>(kind: Kind<T>, name: string, text: string): T {
+  const value = kind.read(text, here());
+  if (value !== undefined) return value;
+  throw new Failure('bad_input', `${name} ${text}: expected ${kind.expected}.`);
+}
+
+const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
+
+/** A time, or how long from now. */
+function readExpiry(text: string): string {
+  const [, count, unit = ''] = /^(\d{1,4})([mhdw])$/.exec(text) ?? [];
+  const time = count === undefined ? EXPIRES_KIND.read(text, here()) : Date.now() + Number(count) * (UNITS[unit] ?? 0);
+  if (time === undefined)
+    throw new Failure('bad_input', `--expires ${text}: expected 90m, 12h, 30d, 8w, or ${EXPIRES_KIND.expected}.`);
+  if (time <= Date.now()) throw new Failure('bad_input', `--expires ${text} is in the past.`);
+  return new Date(Math.ceil(time / 1_000) * 1_000).toISOString().replace('.000', '');
+}
+
+const asJson = (grant: Grant) => ({
+  ...grant.caller,
+  ...(grant.expires !== undefined && { expires: new Date(grant.expires).toISOString(), expired: isOver(grant) }),
+});
+
+function asRow(grant: Grant): string[] {
+  const { id, may } = grant.caller;
+  const time =
+    grant.expires === undefined
+      ? 'never'
+      : `${new Date(grant.expires).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return [
+    id,
+    may?.effects?.join(', ') ?? 'everything',
+    may?.tools?.join(', ') ?? 'all',
+    isOver(grant) ? `${time} (expired)` : time,
+  ];
+}

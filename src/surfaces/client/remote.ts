@@ -1,0 +1,198 @@
+// A client of the server that `tabwright serve` runs: one call over HTTP. Small, because the command line pays for its load each time.
+import { readFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import type { Call } from '../../call/call.ts';
+import type { Approval, Ask } from '../../call/message.ts';
+import { Failure } from '../../errors.ts';
+import type { Structured } from '../listing/structured.ts';
+import { APPROVAL, MOST_QUESTIONS } from '../mcp/ask-person.ts';
+import { type Outcome, ofFailure } from './outcome.ts';
+import type { Running } from './running-servers.ts';
+import { dataOf } from './sse-events.ts';
+import { after } from './timeout-signal.ts';
+
+const REVISION = '2026-07-28';
+
+/** Longest answer, in characters. */
+const MOST_CHARS = 256 * 1024 * 1024;
+
+export interface RemoteCall extends Pick<Call, 'name' | 'args' | 'progress'> {
+  /** The version of this client. */
+  version: string;
+  signal: AbortSignal;
+  /** Most time for the answer, in ms. */
+  ms: number;
+  /** Puts a question of the server to a person. */
+  ask?(ask: Pick<Ask, 'question'>): Promise<Approval['answer']>;
+}
+
+interface Message {
+  id?: number;
+  method?: string;
+  params?: { progress?: number; total?: number; message?: string };
+  result?: Answer;
+  error?: { message?: string };
+}
+
+interface Answer {
+  content?: { type: string; text?: string; data?: string; mimeType?: string }[];
+  structuredContent?: Structured;
+  isError?: boolean;
+  /** The server wants to know something first. */
+  inputRequests?: { [APPROVAL]?: { params?: { message?: string } } };
+  requestState?: string;
+}
+
+/** What is sent along with a call that is sent again. */
+interface Answered {
+  inputResponses: { [APPROVAL]: { action: Approval['answer'] } };
+  requestState: string;
+}
+
+/** A call that the server answered, well or badly; a Failure when it did not answer. */
+export async function callRemote(running: Running, call: RemoteCall): Promise<Outcome> {
+  const token = running.tokenFile === undefined ? undefined : await readToken(running.tokenFile);
+  const send = (answered?: Answered) => sendOnce(running, call, token, answered);
+  let message = await send();
+  for (let left = MOST_QUESTIONS; left > 0 && !('text' in message); left--) {
+    const { inputRequests, requestState } = message.result ?? {};
+    const question = inputRequests?.[APPROVAL]?.params?.message;
+    if (question === undefined || requestState === undefined || !call.ask) break;
+    message = await send({ inputResponses: { [APPROVAL]: { action: await call.ask({ question }) } }, requestState });
+  }
+  return 'text' in message ? message : outcomeOf(message, running);
+}
+
+/** One request, with its own time. */
+async function sendOnce(
+  running: Running,
+  call: RemoteCall,
+  token: string | undefined,
+  answered?: Answered,
+): Promise<Message | Outcome> {
+  const late = after(call.ms);
+  try {
+    const body = bodyOf(call, answered);
+    const response = await post(running.url, call, body, token, AbortSignal.any([call.signal, late]));
+    if (response.statusCode === 401) throw refusedToken(running);
+    return await readAnswer(response, call);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    if (call.signal.aborted) return ofFailure(new Failure('cancelled', 'The caller cancelled the call.'));
+    throw late.aborted ? noAnswer(running, call.ms) : gone(running, error);
+  }
+}
+
+function post(
+  url: string,
+  call: RemoteCall,
+  body: string,
+  token: string | undefined,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': REVISION,
+    'mcp-method': 'tools/call',
+    'mcp-name': call.name,
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
+  return new Promise((resolve, reject) => {
+    request(url, { method: 'POST', headers, signal, agent: false }, resolve).on('error', reject).end(body);
+  });
+}
+
+function bodyOf({ name, args, version, progress, ask }: RemoteCall, answered?: Answered): string {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': REVISION,
+    'io.modelcontextprotocol/clientCapabilities': ask ? { elicitation: { form: {} } } : {},
+    'io.modelcontextprotocol/clientInfo': { name: 'tabwright', version },
+    'tabwright/structured': true,
+    ...(progress && { progressToken: 1 }),
+  };
+  const params = { name, arguments: args, _meta, ...answered };
+  return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+}
+
+/** One JSON document, or a stream of events with progress before the answer. */
+async function readAnswer(response: IncomingMessage, { progress }: RemoteCall): Promise<Message> {
+  response.setEncoding('utf8');
+  const isStream = /^text\/event-stream\b/.test(response.headers['content-type'] ?? '');
+  for await (const text of isStream ? dataOf(response, MOST_CHARS) : whole(response)) {
+    const message = parse(text, response);
+    if (message.id === 1 || message.error) return message;
+    const { progress: done = 0, total, message: words } = message.params ?? {};
+    if (message.method === 'notifications/progress')
+      progress?.({ done, ...(total !== undefined && { total }), ...(words !== undefined && { message: words }) });
+  }
+  throw new Error('it ended the answer too early');
+}
+
+async function* whole(response: AsyncIterable<string>): AsyncGenerator<string> {
+  let text = '';
+  for await (const chunk of response) {
+    text += chunk;
+    if (text.length > MOST_CHARS) throw new Error('its answer is too long');
+  }
+  yield text;
+}
+
+/** A refusal by whatever stands between may be any text. */
+function parse(text: string, { statusCode }: IncomingMessage): Message {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return { error: { message: `status ${statusCode}, ${text.slice(0, 200).replace(/\s+/g, ' ') || 'empty'}` } };
+  }
+}
+
+function outcomeOf({ result, error }: Message, { url }: Running): Outcome {
+  if (!result) throw new Failure('internal', `The server at ${url} answered: ${error?.message ?? 'nothing'}.`);
+  const { content = [], structuredContent, isError } = result;
+  const text = content.flatMap(block => (block.type === 'text' ? [block.text ?? ''] : [])).join('\n');
+  return {
+    text,
+    structured:
+      structuredContent ??
+      (isError ? { success: false, error: text, code: 'internal' } : { success: true, data: null }),
+    pictures: content.flatMap(({ type, data = '', mimeType = '' }) =>
+      type === 'image' ? [{ mimeType, bytes: Buffer.from(data, 'base64') }] : [],
+    ),
+  };
+}
+
+async function readToken(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw new Failure(
+      'file_error',
+      `The token file ${file} of the running server cannot be read: ${cause.code}.`,
+      undefined,
+      { cause },
+    );
+  });
+  return text.trim();
+}
+
+const refusedToken = ({ url, tokenFile }: Running): Failure =>
+  new Failure(
+    'refused',
+    tokenFile === undefined
+      ? `The server at ${url} asks for a token.`
+      : `The server at ${url} refuses the token in ${tokenFile}.`,
+    'Stop it and start tabwright serve again.',
+  );
+
+const noAnswer = ({ url, pid }: Running, ms: number): Failure =>
+  new Failure(
+    'timeout',
+    `The server at ${url} did not answer within ${Math.round(ms / 100) / 10} s.`,
+    `Its process is ${pid}.`,
+  );
+
+function gone({ url }: Running, cause: unknown): Failure {
+  const why = cause instanceof Error ? ((cause as NodeJS.ErrnoException).code ?? cause.message) : String(cause);
+  return new Failure('server_gone', `The server at ${url} went away: ${why}.`, 'Start it again: tabwright serve', {
+    cause,
+  });
+}

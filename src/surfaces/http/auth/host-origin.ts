@@ -1,0 +1,67 @@
+// The guard of every HTTP request: by which name it came (Host), and which page sent it (Origin).
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIPv6 } from 'node:net';
+import { Refusal } from '../refuse.ts';
+
+/** 403 for a name or a page that is not known. */
+export type Guard = (headers: IncomingHttpHeaders) => void;
+
+export interface Known {
+  host: string;
+  allowedHosts: readonly string[];
+  allowedOrigins: readonly string[];
+  /** No flag could let others in. */
+  isFixed?: boolean;
+}
+
+const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
+/** They stand for every address, so they name none. */
+const WILDCARDS = ['0.0.0.0', '::'];
+const LONGEST_SHOWN = 80;
+
+export function makeGuard({ host, allowedHosts, allowedOrigins, isFixed = false }: Known): Guard {
+  const own = WILDCARDS.includes(host) ? LOCAL : [...LOCAL, inUrl(host).toLowerCase()];
+  const hosts = new Set([...own, ...allowedHosts]);
+  const origins = new Set(allowedOrigins);
+  return headers => {
+    const name = hostName(headers.host);
+    if (!name || !hosts.has(name)) throw foreignHost(headers.host, name, isFixed);
+    const { origin } = headers;
+    if (origin !== undefined && !isKnownPage(origin, hosts, origins)) throw foreignOrigin(origin, isFixed);
+  };
+}
+
+/** How a host stands in a url. */
+export const inUrl = (host: string): string => (isIPv6(host) ? `[${host}]` : host);
+
+/** Only this machine reaches it. */
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
+
+export const isWildcard = (host: string): boolean => WILDCARDS.includes(host);
+
+/** The name in a Host header, without the port. */
+const hostName = (header = ''): string | undefined =>
+  /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i.exec(header)?.[1]?.toLowerCase();
+
+/** An allowed origin may be no web page, such as an extension; one that is known by its host must be. */
+function isKnownPage(origin: string, hosts: ReadonlySet<string>, origins: ReadonlySet<string>): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { protocol, hostname } = new URL(origin);
+  const name = hostname.toLowerCase();
+  return origins.has(name) || (['http:', 'https:'].includes(protocol) && hosts.has(name));
+}
+
+function foreignHost(header: string | undefined, name: string | undefined, isFixed: boolean): Refusal {
+  if (!name) return new Refusal('host', 'The Host header is missing or not a host.');
+  const how = isFixed
+    ? 'Use 127.0.0.1 or localhost.'
+    : `To be reached by that name, start with --allowed-hosts ${shown(name)}.`;
+  return new Refusal('host', `The Host ${shown(header)} is not known here. ${how}`);
+}
+
+function foreignOrigin(origin: string, isFixed: boolean): Refusal {
+  const how = isFixed ? 'only those of this machine may.' : '--allowed-origins names those that may.';
+  return new Refusal('origin', `Pages of the Origin ${shown(origin)} may not send requests; ${how}`);
+}
+
+const shown = (text = ''): string => (text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text);

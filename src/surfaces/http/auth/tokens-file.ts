@@ -1,0 +1,124 @@
+// The tokens file: who may come in, what each may do, and until when.
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type Named, readEntries, wrong } from '../../../config/document.ts';
+import { type Entry, NO_KEYS } from '../../../config/formats/entry.ts';
+import { type Kind, whole } from '../../../config/kinds.ts';
+import { here } from '../../../config/load.ts';
+import { type Row, readRows } from '../../../config/rows.ts';
+import { Failure } from '../../../errors.ts';
+import { EFFECTS, type Effect } from '../../../policy/decide.ts';
+import { strangeTool } from '../../listing/tool-glob.ts';
+import { type Grant, hashOf, OWNER } from './grant.ts';
+import { LEAST_CHARS } from './owner-token.ts';
+
+export const TOKENS_FILE = 'tokens file';
+
+/** Callers that have another way in. */
+const RESERVED = [OWNER, 'local', 'unknown', 'default'];
+
+const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+const TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/i;
+
+const listed = (value: unknown): string[] | undefined =>
+  Array.isArray(value) && value.length > 0 && value.every(item => typeof item === 'string') ? value : undefined;
+
+const SHAPE = {
+  id: {
+    expected: `1 to 64 letters, digits, dots, dashes or underscores, and none of ${RESERVED.join(', ')}`,
+    read: given => (ID.test(given) && !RESERVED.includes(given) ? given : undefined),
+  } as Kind<string>,
+  token: {
+    secret: true,
+    expected: `one word of at least ${LEAST_CHARS} characters`,
+    read: given => (given.length >= LEAST_CHARS && /^[\x21-\x7e]+$/.test(given) ? given : undefined),
+  } as Kind<string>,
+  sha256: {
+    secret: true,
+    expected: '64 hexadecimal digits',
+    read: given => (/^[0-9a-f]{64}$/i.test(given) ? given : undefined),
+  } as Kind<string>,
+  may: {
+    expected: `a list of ${EFFECTS.join(', ')}`,
+    read(given) {
+      const effects = given.split(',').map(word => EFFECTS.find(effect => effect === word.trim()));
+      return effects.includes(undefined) ? undefined : effects;
+    },
+    native: listed,
+  } as Kind<Effect[]>,
+  tools: {
+    expected: 'a list of tools, such as [snapshot, "tab_*"]',
+    read: given => (/^[a-z0-9_*]{1,64}$/.test(given) ? [given] : undefined),
+    native: listed,
+  } as Kind<string[]>,
+  expires: {
+    expected: 'a time such as 2027-01-31T18:00:00Z, or a date',
+    read: given => (TIME.test(given) && !Number.isNaN(Date.parse(given)) ? Date.parse(given) : undefined),
+    native: value => (value instanceof Date ? [value.toISOString()] : undefined),
+  } as Kind<number>,
+  maxSessions: whole('count', 1, 1_000),
+  rateLimit: whole('count', 0, 1_000_000),
+};
+
+/** The kinds that `tabwright token` reads too. */
+export const { id: ID_KIND, may: MAY_KIND, expires: EXPIRES_KIND } = SHAPE;
+
+/** Every token of the file. A mistake is a Failure that names file, line and key. */
+export async function readTokens(path: string): Promise<Grant[]> {
+  const file: Named = { path, name: path, what: TOKENS_FILE };
+  const [entry, ...more] = await readEntries(file);
+  if (!entry) return [];
+  for (const { key, line } of [entry, ...more])
+    if (key !== 'tokens') throw wrong(file, line(), `unknown key "${key}".`, 'The file has one key: tokens.');
+  if (more[0]) throw wrong(file, more[0].line(), 'tokens stands twice.');
+  if (entry.value === null) throw wrong(file, entry.line(), `tokens: ${NO_KEYS}.`);
+  const rows = readRows(entry, SHAPE, file, { ...here(), cwd: dirname(path) });
+  checkMode(path, rows);
+  return rows.map((row, index) => grantOf(rows, row, index, entry, file));
+}
+
+/** Who can write the file can let anybody in; who can read a token in it is its holder. */
+function checkMode(path: string, rows: readonly Row<typeof SHAPE>[]): void {
+  // Windows has no such modes; there the folder of the user guards the file.
+  if (process.platform === 'win32') return;
+  const { mode } = statSync(path);
+  const hint = `Run: chmod 600 ${path}`;
+  if (mode & 0o022) throw new Failure('file_error', `Others can write the ${TOKENS_FILE} ${path}.`, hint);
+  if (mode & 0o077 && rows.some(({ token }) => token !== undefined))
+    throw new Failure('file_error', `Others can read the ${TOKENS_FILE} ${path}, and it holds plain tokens.`, hint);
+}
+
+function grantOf(
+  rows: readonly Row<typeof SHAPE>[],
+  row: Row<typeof SHAPE>,
+  index: number,
+  entry: Entry,
+  file: Named,
+): Grant {
+  const fail = (key: string, what: string, hint?: string) => wrong(file, entry.line([index, key]), what, hint);
+  const { id, token, sha256, may, tools, expires, maxSessions, rateLimit } = row;
+  if (id === undefined) throw fail('id', 'id is missing.', 'Each token has one: it names its holder.');
+  if ((token === undefined) === (sha256 === undefined)) throw fail('token', `${id} needs either token or sha256.`);
+  const hash = token === undefined ? Buffer.from(sha256 ?? '', 'hex') : hashOf(token);
+  const before = rows.slice(0, index);
+  if (before.some(other => other.id === id)) throw fail('id', `the id ${id} stands twice.`);
+  if (before.some(other => keyOf(other)?.equals(hash)))
+    throw fail('token', `${id} has the token of another.`, 'Each holder needs one of its own.');
+  for (const glob of tools ?? []) {
+    const strange = strangeTool(glob);
+    if (strange) throw fail('tools', strange.what, strange.hint);
+  }
+  return {
+    hash,
+    caller: {
+      id,
+      ...((may || tools) && { may: { ...(may && { effects: may }), ...(tools && { tools }) } }),
+      ...(maxSessions !== undefined && { maxSessions }),
+      ...(rateLimit !== undefined && { rateLimit }),
+    },
+    ...(expires !== undefined && { expires }),
+  };
+}
+
+const keyOf = ({ token, sha256 }: Row<typeof SHAPE>): Buffer | undefined =>
+  token === undefined ? Buffer.from(sha256 ?? '', 'hex') : hashOf(token);

@@ -1,0 +1,91 @@
+// What the HTTP door tells of each request: a line of the log, a count, and for the refused ones a record in the journal.
+import type { Log } from '../../../config/log.ts';
+import { type JournalRefusal, now } from '../../../session/journal.ts';
+import type { Refusal } from '../refuse.ts';
+import type { Counts } from './counts.ts';
+
+/** One request and how it ended. */
+export interface Seen {
+  method: string;
+  /** One of the paths that there are, or the word for all others. */
+  path: string;
+  status: number;
+  ms: number;
+  caller?: string | undefined;
+  refusal?: Refusal | undefined;
+}
+
+export interface WatchLimits {
+  /** Refusals of one kind are written once per this time, in ms; how often they came again, at its end. */
+  refusalsMs: number;
+  /** Kinds that are told apart within that time. */
+  refusalKinds: number;
+}
+
+type Written = Pick<JournalRefusal, 'caller' | 'what' | 'rule'>;
+
+const REST: Written = { caller: 'unknown', what: 'other requests', rule: 'several' };
+
+/** Methods are words that the sender chooses. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+export class Watch {
+  readonly #log: Log;
+  readonly #counts: Counts | undefined;
+  readonly #write: (refusal: JournalRefusal) => void;
+  readonly #limits: WatchLimits;
+  /** Since the time began: what was refused, and how often it came again. */
+  readonly #refused = new Map<string, { written: Written; more: number }>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(log: Log, counts: Counts | undefined, write: (refusal: JournalRefusal) => void, limits: WatchLimits) {
+    this.#log = log;
+    this.#counts = counts;
+    this.#write = write;
+    this.#limits = limits;
+  }
+
+  saw(seen: Seen): void {
+    const { method, path, status, ms, caller = 'unknown', refusal } = seen;
+    const what = `${METHODS.includes(method) ? method : 'OTHER'} ${path}`;
+    this.#counts?.request(path, status);
+    if (refusal) this.#refuse({ caller, what, rule: refusal.rule });
+    const why = refusal ? `: ${refusal.message}` : '';
+    this.#log.info(`http: ${what} ${status} in ${ms} ms for ${caller}${why}`, {
+      method,
+      path,
+      status,
+      ms,
+      caller,
+      ...(refusal && { rule: refusal.rule }),
+    });
+  }
+
+  /** Writes what is still to be told. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#flush();
+  }
+
+  /** A flood of refusals must neither fill the disk nor push older records out of the journal. */
+  #refuse(written: Written): void {
+    this.#counts?.refusedAtDoor(written.rule);
+    this.#timer ??= setTimeout(() => this.#flush(), this.#limits.refusalsMs).unref();
+    const isFull = this.#refused.size >= this.#limits.refusalKinds;
+    const key = Object.values(written).join('\0');
+    const known = this.#refused.get(key) ?? (isFull ? this.#refused.get('') : undefined);
+    if (known) known.more++;
+    else if (isFull) this.#refused.set('', { written: REST, more: 1 });
+    else {
+      this.#refused.set(key, { written, more: 0 });
+      this.#write({ time: now(), door: 'http', ...written });
+    }
+  }
+
+  #flush(): void {
+    this.#timer = undefined;
+    for (const { written, more } of this.#refused.values())
+      if (more > 0) this.#write({ time: now(), door: 'http', ...written, times: more });
+    this.#refused.clear();
+  }
+}

@@ -1,0 +1,46 @@
+// The REST API: every tool at a path of its own, what there is to call, and how, in a document and on a page.
+import type { Mount, Route, RouteVisit } from '../http/route-group.ts';
+import { type Rest, referenceOf } from './docs.ts';
+import { PATHS, toolPath } from './paths.ts';
+import { refusalForm } from './status.ts';
+import { answer, callTool, OWN } from './tool-route.ts';
+
+export const rest = (offered: Rest): Mount => ({
+  under: ['/api'],
+  routes: () => routesOf(offered),
+  refusal: refusalForm,
+  help: `A tool is called with POST ${toolPath(OWN, 'NAME')}. All about it: ${PATHS.page}, ${PATHS.document}.`,
+});
+
+/**
+ * The document and the page are open: they show what the program can do, as its public docs do, and nothing about
+ * this server's callers, sessions or rules. A link in a browser and most generators of clients carry no token.
+ */
+function routesOf(offered: Rest): Route[] {
+  const { showDocument, showPage } = referenceOf(offered);
+  return [
+    { method: 'POST', path: PATHS.tool, serve: visit => callTool(visit, offered.tools) },
+    { method: 'GET', path: PATHS.sessions, serve: listSessions },
+    { method: 'GET', path: PATHS.tools, serve: visit => listTools(visit, offered) },
+    { method: 'GET', path: PATHS.document, open: true, serve: showDocument },
+    { method: 'GET', path: PATHS.page, open: true, serve: showPage },
+  ];
+}
+
+const listSessions = async (visit: RouteVisit): Promise<void> =>
+  answer(visit, await visit.run({ name: 'session_list', args: {} }));
+
+/** A caller is shown only what it may use. */
+async function listTools({ caller: { may }, json }: RouteVisit, { tools }: Rest): Promise<void> {
+  const mayUse = may && (await import('../listing/permitted.ts')).mayUse;
+  const rows = tools
+    .filter(({ tool }) => !mayUse || mayUse(may, tool.name))
+    .map(({ group, tool: { name, description, inputSchema, annotations } }) => ({
+      name,
+      group,
+      summary: description,
+      reads: annotations?.readOnlyHint === true,
+      input: inputSchema,
+    }));
+  json(200, { success: true, data: { tools: rows } });
+}

@@ -1,0 +1,112 @@
+// Runs the calls of one process. What a call needs (tools, schemas, sessions, browser) is loaded with the first one.
+import { EventEmitter } from 'node:events';
+import type { Call, Result } from '../call/call.ts';
+import type { Log } from '../config/log.ts';
+import type { Options } from '../config/options.ts';
+import { playwright } from '../engine/browser/playwright.ts';
+import { unlimited, within } from '../engine/limits.ts';
+import { Failure } from '../errors.ts';
+import type { Policy } from '../policy/decide.ts';
+import { type Journal, journalOf } from '../session/journal.ts';
+import type { Caller, Server } from '../session/server.ts';
+import type { Session } from '../session/session.ts';
+import type { Open } from './mcp/resources/open.ts';
+
+export class Calls implements Open {
+  readonly changes: Open['changes'] = new EventEmitter();
+  readonly offered: ReadonlySet<string>;
+  readonly journal: Journal;
+  #server: Server | undefined;
+  #parts: ReturnType<typeof load> | undefined;
+  readonly #options: Options;
+  readonly #log: Log;
+  readonly #policy: Policy | undefined;
+
+  /** `policy` is what the file that the options name says. */
+  constructor(options: Options, offered: Iterable<string>, log: Log, policy?: Policy) {
+    this.#options = options;
+    this.#policy = policy;
+    this.offered = new Set(offered);
+    // One for each connection that listens; connections have their own limit.
+    this.changes.setMaxListeners(0);
+    this.#log = log;
+    this.journal = journalOf(options, log);
+  }
+
+  async run(call: Call): Promise<Result> {
+    const { run, server, table } = await this.#loaded();
+    return run(server, table, call);
+  }
+
+  /** Reaches the browser now, within so many ms, not only with the first call. `gone` is told when it ends by itself. */
+  async connect(ms: number, gone: (why: string) => void): Promise<void> {
+    const { chrome } = (await this.#loaded()).server;
+    chrome.events.on('gone', gone);
+    // Loaded first: that is no time of the browser's.
+    playwright();
+    const limits = within(unlimited(), ms, () => new Failure('timeout', `There was no answer within ${ms} ms.`));
+    await chrome.connect(limits).finally(() => limits.done());
+  }
+
+  /** Ends what a caller has open who will not come back. Never rejects. */
+  async leave(caller: Caller): Promise<void> {
+    await this.#server?.leave(caller);
+  }
+
+  async sessions(): Promise<readonly Session[]> {
+    const parts = await this.#parts;
+    return parts?.server.list() ?? [];
+  }
+
+  /** How much is open. */
+  state(): { sessions: number; browsers: number } {
+    return { sessions: this.#server?.list().length ?? 0, browsers: this.#server?.chrome.running ?? 0 };
+  }
+
+  /** Ends the sessions and the browser, if there ever were any. */
+  async close(): Promise<void> {
+    const parts = await this.#parts;
+    await (parts?.server ?? this.journal).close();
+  }
+
+  #loaded(): ReturnType<typeof load> {
+    this.#parts ??= this.#load();
+    return this.#parts;
+  }
+
+  async #load(): ReturnType<typeof load> {
+    const parts = await load(this.#options, this.offered, this.#log, this.#policy, this.journal);
+    this.#server = parts.server;
+    parts.server.changes.on('change', (...change) => this.changes.emit('change', ...change));
+    return parts;
+  }
+}
+
+/** The rules of the policy file, if there is one. A mistake in it, or in the patterns of urls, must stop the start. */
+export async function policyOf(options: Options): Promise<Policy | undefined> {
+  const { policy, allowUrls, blockUrls } = options;
+  if (allowUrls.length + blockUrls.length > 0) (await import('../policy/boundary.ts')).boundaryOf(options);
+  if (policy === undefined) return undefined;
+  const { readPolicy } = await import('./policy-file.ts');
+  return readPolicy(policy);
+}
+
+async function load(
+  options: Options,
+  offered: ReadonlySet<string>,
+  log: Log,
+  policy: Policy | undefined,
+  journal: Journal,
+) {
+  const [{ run }, { Rules }, { Server }, { TOOLS, UNLISTED_TOOLS }] = await Promise.all([
+    import('../call/call.ts'),
+    import('../session/rules/rules.ts'),
+    import('../session/server.ts'),
+    import('../tools/index.ts'),
+  ]);
+  return {
+    run,
+    server: new Server(options, log, new Rules(options, policy), journal),
+    table: [...TOOLS.filter(tool => offered.has(tool.name)), ...UNLISTED_TOOLS],
+  };
+}

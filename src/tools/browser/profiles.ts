@@ -1,0 +1,97 @@
+// Tools for profiles: browsers of their own, each with its data, proxy, language and time zone.
+import { z } from 'zod';
+import type { ProfileRow } from '../../session/profiles/profile-info.ts';
+import { needs, savePath } from '../arguments.ts';
+import { tool } from '../tool.ts';
+
+const text = z.string().max(4_096).optional();
+const texts = z.array(z.string().max(4_096)).max(100).optional();
+
+const stateOf = ({ run, session }: ProfileRow): string =>
+  run ? `runs (pid ${run.pid}, port ${run.cdp_port}), session "${session}"` : 'stopped';
+
+function profileLine(row: ProfileRow): string {
+  const { id, name, lang, timezone, proxy_server, tags } = row;
+  const facts = [
+    lang,
+    timezone,
+    proxy_server && `through ${proxy_server}`,
+    tags.length > 0 && `tags ${tags.join(', ')}`,
+  ];
+  return `${id} ${JSON.stringify(name)}: ${stateOf(row)}; ${facts.filter(Boolean).join(', ')}`;
+}
+
+export const profile_list = tool({
+  name: 'profile_list',
+  group: 'profiles',
+  summary: 'List profiles: browsers with data, proxy and language of their own.',
+  on: 'server',
+  effect: 'read',
+  free: true,
+  time: 'action',
+  input: {},
+  async run({ profiles }) {
+    return { profiles: await profiles.list() };
+  },
+  text: ({ profiles }) => (profiles.length > 0 ? profiles.map(profileLine).join('\n') : 'No profiles.'),
+});
+
+const ACTIONS = ['create', 'get', 'update', 'delete', 'launch', 'kill'] as const;
+
+const ID = ['id'];
+const NEEDS = { create: ['name'], get: ID, update: ID, delete: ID, launch: ID, kill: ID };
+
+/** A browser may take its time to start, and to save what it holds. */
+const MS = 60_000;
+
+/** The words before the profile, and behind it. */
+const WORDS: Readonly<Record<(typeof ACTIONS)[number], (row: ProfileRow) => [string, string]>> = {
+  create: () => ['Made ', '.'],
+  get: ({ user_data_dir: folder }) => ['', `. Data: ${folder}`],
+  update: ({ is_running }) => ['Changed ', is_running ? '. It holds from its next launch.' : '.'],
+  delete: ({ user_data_dir: folder }) => ['Deleted ', `. Its data stay in ${folder}`],
+  launch: ({ headless, run }) => ['Launched ', run?.headless && !headless ? '. No display: without a window.' : '.'],
+  kill: () => ['Ended the browser of ', '.'],
+};
+
+export const profile = tool({
+  name: 'profile',
+  group: 'profiles',
+  summary: 'Manage profiles. A launched one is used with "session": "profile@ID", and runs until kill.',
+  on: 'server',
+  effect: 'danger',
+  free: true,
+  time: MS,
+  input: {
+    action: z.enum(ACTIONS),
+    id: text,
+    name: text,
+    description: text,
+    user_data_dir: savePath.optional(),
+    proxy_server: text,
+    lang: text,
+    timezone: text,
+    headless: z.boolean().optional(),
+    fingerprint: text,
+    color: text,
+    tags: texts,
+    custom_args: texts,
+  },
+  async run({ profiles }, { action, ...draft }, limits) {
+    needs('profile', { action, ...draft }, NEEDS);
+    const id = draft.id ?? '';
+    const run = {
+      create: () => profiles.create(draft),
+      get: () => profiles.get(id),
+      update: () => profiles.update(id, draft),
+      delete: () => profiles.delete(id, limits),
+      launch: () => profiles.launch(id, limits),
+      kill: () => profiles.kill(id, limits),
+    }[action];
+    return { profile: await run() };
+  },
+  text({ profile: row }, { action }) {
+    const [before, behind] = WORDS[action](row);
+    return `${before}${profileLine(row)}${behind}`;
+  },
+});

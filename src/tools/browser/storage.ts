@@ -1,0 +1,211 @@
+// Tools for what sites keep in the browser: cookies, web storage, saved logins.
+import { z } from 'zod';
+import { AREAS, ACTIONS as STORAGE_ACTIONS, type Stored, storage as useStorage } from '../../engine/storage/area.ts';
+import { type Carried, COOKIE_FORMATS, exportCookies, importCookies } from '../../engine/storage/cookie-files.ts';
+import {
+  ACTIONS as COOKIE_ACTIONS,
+  type CookieRow,
+  type Cookies,
+  SAME_SITES,
+  cookies as useCookies,
+} from '../../engine/storage/cookies.ts';
+import { type AuthInput, type Login, loadLogin, saveLogin } from '../../engine/storage/login.ts';
+import { deleteState, listStates, type StateRow } from '../../engine/storage/saved-logins.ts';
+import { needs, pageText, pageUrl, tabId } from '../arguments.ts';
+import { counted } from '../effects-text.ts';
+import { tool } from '../tool.ts';
+import { marked } from '../touches.ts';
+
+/** Whose cookies are meant, instead of those of the page. */
+const domain = marked(z.string().min(1).max(253), 'page', name => [`https://${String(name).replace(/^\./, '')}/`]);
+const hiddenNote = (hidden: number | undefined): string =>
+  hidden ? `\n${counted(hidden, 'value')} not shown: http_only, or a secret by name or form.` : '';
+
+function cookieLine({ name, value, domain: host, path, secure, http_only, same_site, expires, partition }: CookieRow) {
+  const marks = [
+    `domain=${host}`,
+    `path=${path}`,
+    expires === undefined ? 'session' : `expires=${new Date(expires * 1_000).toISOString()}`,
+    ...(secure ? ['secure'] : []),
+    ...(http_only ? ['http_only'] : []),
+    ...(same_site === undefined ? [] : [`same_site=${same_site}`]),
+    ...(partition === undefined ? [] : [`partition=${partition}`]),
+  ];
+  return `${name}=${value}; ${marks.join('; ')}`;
+}
+
+function cookieList({ cookies: rows, count, hidden }: Cookies): string {
+  const more = count > rows.length ? `\n… and ${count - rows.length} more (give url or domain_filter).` : '';
+  return `${rows.map(cookieLine).join('\n')}${more}${hiddenNote(hidden)}`;
+}
+
+function importedText({ count, refused = [], expired = 0 }: Carried): string {
+  const notes = [
+    ...(expired > 0 ? [`${counted(expired, 'cookie')} had expired.`] : []),
+    ...(refused.length > 0 ? [`Chrome did not take: ${refused.slice(0, 10).join(', ')}.`] : []),
+  ];
+  return [`Imported ${counted(count, 'cookie')}.`, ...notes].join(' ');
+}
+
+const COOKIES_SAY = {
+  get: 'No such cookie.',
+  get_all: 'No cookies.',
+  set: '',
+  delete: 'No such cookie: nothing was deleted.',
+  clear: 'No cookies: nothing was cleared.',
+};
+
+export const cookies = tool({
+  name: 'cookies',
+  group: 'storage',
+  summary: 'Read, set or delete cookies.',
+  on: 'tab',
+  effect: 'write',
+  despiteDialog: true,
+  time: 'action',
+  input: {
+    action: z.enum([...COOKIE_ACTIONS, 'export', 'import']),
+    url: pageUrl.optional(),
+    name: z.string().max(4_096).optional(),
+    value: z.string().max(10_000).optional(),
+    domain: domain.optional(),
+    path: z.string().startsWith('/').max(1_024).optional().meta({ default: '/' }),
+    secure: z.boolean().optional(),
+    http_only: z.boolean().optional(),
+    same_site: z.enum(SAME_SITES).optional(),
+    expires: z.number().min(0).max(1e11).optional().describe('Epoch seconds'),
+    domain_filter: domain.optional(),
+    format: z.enum(COOKIE_FORMATS).default('json').describe('Of export and import'),
+    data: z.string().max(10_000_000).optional().describe('For import'),
+  },
+  async run(tab, { action, ...input }, limits): Promise<Cookies & Partial<Carried>> {
+    needs(
+      'cookies',
+      { action, ...input },
+      { get: ['name'], set: ['name', 'value'], delete: ['name'], import: ['data'] },
+    );
+    const carried = { cookies: [], hidden: 0 };
+    if (action === 'export') return { ...carried, ...(await exportCookies(tab, input.format, limits)) };
+    if (action === 'import')
+      return { ...carried, ...(await importCookies(tab, input.format, input.data ?? '', limits)) };
+    return useCookies(tab, { ...input, action }, limits);
+  },
+  text(data, { action }) {
+    if (action === 'export') return `${counted(data.count, 'cookie')} in the structured data.`;
+    if (action === 'import') return importedText(data);
+    const [first] = data.cookies;
+    if (!first) return COOKIES_SAY[action];
+    if (action === 'set') return `Set cookie ${cookieLine({ ...first, value: '…' })}`;
+    if (action === 'get' || action === 'get_all') return cookieList(data);
+    const names = [...new Set(data.cookies.map(({ name }) => name))].slice(0, 20).join(', ');
+    return `Deleted ${counted(data.count, 'cookie')}: ${names}${data.count > 20 ? ', …' : ''}`;
+  },
+});
+
+const left = (data: Stored, what: string): string => (data.left ? `\n… ${data.left} more ${what}` : '');
+
+export const storage = tool({
+  name: 'storage',
+  group: 'storage',
+  summary: 'Read or change localStorage or sessionStorage.',
+  on: 'tab',
+  effect: 'write',
+  time: 'action',
+  input: {
+    action: z.enum(STORAGE_ACTIONS),
+    type: z.enum(AREAS).default('local'),
+    key: z.string().max(100_000).optional(),
+    value: pageText.optional(),
+    whole: z.boolean().default(false).describe('entries: values in full length, in structured data'),
+    tabId,
+  },
+  run(tab, input, limits) {
+    needs('storage', input, { get: ['key'], set: ['key', 'value'], remove: ['key'] });
+    return useStorage(tab, input, limits);
+  },
+  text(data, { action, type, key = '' }) {
+    const place = `${type} storage of ${data.origin}`;
+    const named = JSON.stringify(key.slice(0, 200));
+    switch (action) {
+      case 'get':
+        if (typeof data.value !== 'string') return `There is no ${named} in the ${place}.`;
+        return `${data.value}${left(data, 'characters')}${hiddenNote(data.hidden)}`;
+      case 'set':
+        return `Set ${named} in the ${place}.`;
+      case 'remove':
+        return data.removed ? `Removed ${named} from the ${place}.` : `There was no ${named} in the ${place}.`;
+      case 'clear':
+        return `Removed ${counted(data.removed ?? 0, 'item')} from the ${place}.`;
+      case 'length':
+        return `${counted(data.length, 'item')} in the ${place}.`;
+      default: {
+        const lines = data.entries
+          ? data.entries.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)
+          : (data.keys ?? []).map(name => JSON.stringify(name));
+        const rows = lines.map(line => `\n${line}`).join('');
+        return `${counted(data.length, 'item')} in the ${place}${rows === '' ? '.' : `:${rows}`}${left(data, 'items')}${hiddenNote(data.hidden)}`;
+      }
+    }
+  },
+});
+
+interface AuthData {
+  login?: Login;
+  states?: StateRow[];
+  deleted?: string;
+}
+
+function loginText(login: Login, action: string): string {
+  const { name, origins, cookies: count, local, session, expired = 0, refused = [], leftOut = 0 } = login;
+  const parts = [counted(count, 'cookie'), `${local} local`, `${session} session storage items`];
+  const notes = [
+    login.replaced ? 'It replaces an older one.' : '',
+    expired > 0 ? `${counted(expired, 'cookie')} had expired.` : '',
+    refused.length > 0 ? `Chrome did not take: ${refused.slice(0, 10).join(', ')}.` : '',
+    leftOut > 0 ? `${leftOut} session storage items were left out (include_session_storage).` : '',
+    login.reload ? 'Reload the page to use it.' : '',
+  ].filter(Boolean);
+  const deed = action === 'save' ? 'Saved' : 'Loaded';
+  return [`${deed} "${name}": ${parts.join(', ')} of ${origins.join(', ')}.`, ...notes].join(' ');
+}
+
+const stateLine = ({ name, saved, origins, cookies: count, fault }: StateRow): string =>
+  fault === undefined
+    ? `${name}: ${origins.join(', ')} (${counted(count, 'cookie')}, saved ${saved})`
+    : `${name}: ${fault}`;
+
+export const auth_state = tool({
+  name: 'auth_state',
+  group: 'storage',
+  summary: 'Save a login by name; load it in any session.',
+  on: 'session',
+  onPage: true,
+  effect: 'write',
+  time: 'navigation',
+  input: {
+    action: z.enum(['save', 'load', 'list', 'delete']),
+    name: z.string().min(1).max(200).optional(),
+    origins: z.array(pageUrl).min(1).max(50).optional(),
+    include_local_storage: z.boolean().default(true),
+    include_session_storage: z.boolean().default(false),
+    tabId,
+  },
+  async run({ context }, input, limits): Promise<AuthData> {
+    needs('auth_state', input, { save: ['name'], load: ['name'], delete: ['name'] });
+    const { stateDir } = context.chrome.options;
+    const { action, name = '' } = input;
+    if (action === 'list') return { states: await listStates(stateDir) };
+    if (action === 'delete') {
+      await deleteState(stateDir, name);
+      return { deleted: name };
+    }
+    const tab = await context.tab(input.tabId, limits);
+    const wanted: AuthInput = { ...input, name };
+    return { login: await (action === 'save' ? saveLogin : loadLogin)(tab, wanted, limits) };
+  },
+  text({ login, states, deleted }, { action }) {
+    if (login) return loginText(login, action);
+    if (deleted !== undefined) return `Deleted the saved login "${deleted}".`;
+    return states?.length ? states.map(stateLine).join('\n') : 'No login is saved.';
+  },
+});

@@ -1,0 +1,179 @@
+// Tools for tabs and windows.
+import { z } from 'zod';
+import { titleOf } from '../../engine/actions/effects.ts';
+import type { Limits } from '../../engine/limits.ts';
+import { gotoInNew } from '../../engine/navigation/navigate.ts';
+import { urlMatcher } from '../../engine/navigation/wait.ts';
+import type { Context } from '../../engine/tab/context.ts';
+import { type FrameRow, listFrames, selectFrame } from '../../engine/tab/frame-list.ts';
+import { byTarget, listTabs, type TabRow, tabInWindow } from '../../engine/tab/list-tabs.ts';
+import type { Tab } from '../../engine/tab/tab.ts';
+import { Failure } from '../../errors.ts';
+import { pageUrl, timeout, urlPattern, windowId } from '../arguments.ts';
+import { pageLine } from '../effects-text.ts';
+import { tool } from '../tool.ts';
+
+function lines(tabs: TabRow[]): string[] {
+  const hasWindows = new Set(tabs.map(row => row.windowId)).size > 1;
+  return tabs.map(row => {
+    const dialog = row.dialog === undefined ? '' : ` [${row.dialog} dialog open]`;
+    return `${row.active ? '*' : '-'} ${row.tabId}: ${pageLine(row)}${dialog}${hasWindows ? ` [window ${row.windowId}]` : ''}`;
+  });
+}
+
+/** Chrome's own name for a tab, as its debugging port tells it. */
+const targetId = z.string().min(1).max(100).optional().describe('CDP target id');
+
+const opened = async (tab: Tab, url: string | undefined, limits: Limits): Promise<{ url: string; title: string }> =>
+  url === undefined ? { url: tab.url, title: '' } : gotoInNew(tab, url, 'load', undefined, limits);
+
+export const tab_new = tool({
+  name: 'tab_new',
+  group: 'tabs',
+  summary: 'Open a new tab.',
+  on: 'session',
+  effect: 'write',
+  time: 'navigation',
+  input: { url: pageUrl.optional(), active: z.boolean().default(true), timeout: timeout(30_000), windowId },
+  async run(session, input, limits) {
+    const { context } = session;
+    const tab =
+      input.windowId === undefined ? await context.newTab(limits) : await tabInWindow(context, input.windowId, limits);
+    const page = await opened(tab, input.url, limits);
+    if (input.active) context.activate(tab);
+    return { ...page, tabId: tab.id, targetId: tab.main.root };
+  },
+  text: data => `Opened tab ${data.tabId}: ${pageLine(data)}`,
+});
+
+export const tab_list = tool({
+  name: 'tab_list',
+  group: 'tabs',
+  core: true,
+  summary: 'List the open tabs; * marks the active one.',
+  on: 'session',
+  effect: 'read',
+  free: true,
+  time: 'action',
+  input: { windowId, frames: z.boolean().default(false).describe('Also the frames of the active tab') },
+  async run({ context }, input, limits) {
+    const rows = await listTabs(context, limits);
+    const tabs = input.windowId === undefined ? rows : rows.filter(row => row.windowId === input.windowId);
+    const { active } = context;
+    return { tabs, ...(input.frames && { frames: active ? await listFrames(active, limits) : [] }) };
+  },
+  text: ({ tabs, frames = [] }) =>
+    tabs.length === 0 ? 'No tab is open.' : [...lines(tabs), ...frames.map(frameLine)].join('\n'),
+});
+
+const frameLine = ({ frameId, url, name, selected }: FrameRow): string =>
+  `  frame ${frameId}${name && ` ${JSON.stringify(name)}`}: ${url.slice(0, 300)}${selected ? ' [selected]' : ''}`;
+
+export const tab_switch = tool({
+  name: 'tab_switch',
+  group: 'tabs',
+  core: true,
+  summary: 'Make a tab the active one.',
+  on: 'session',
+  effect: 'write',
+  time: 'action',
+  input: {
+    tabId: z.int().optional(),
+    index: z.int().min(0).optional().describe('0-based'),
+    target_id: targetId,
+    frame: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('A frame of the active tab instead, by number or CDP frame id: later calls without frameId mean it'),
+  },
+  oneOf: [['tabId', 'index', 'target_id', 'frame']],
+  async run({ context }, input, limits) {
+    const tab = await wantedTab(context, input, limits);
+    const frame = input.frame === undefined ? undefined : await selectFrame(tab, input.frame, limits);
+    if (!frame) context.activate(tab);
+    if (!frame && !tab.dialog) await context.toFront(tab, limits);
+    return { tabId: tab.id, url: tab.url, title: await titleOf(tab, limits), ...(frame && { frame }) };
+  },
+  text: ({ frame, ...data }) =>
+    frame
+      ? `Frame ${frame.frameId} is selected: ${frame.url.slice(0, 300)}`
+      : `Tab ${data.tabId} is active: ${pageLine(data)}`,
+});
+
+interface Choice {
+  tabId?: number | undefined;
+  index?: number | undefined;
+  target_id?: string | undefined;
+  frame?: string | undefined;
+}
+
+async function wantedTab(context: Context, input: Choice, limits: Limits): Promise<Tab> {
+  if (input.frame !== undefined) return context.tab(undefined, limits);
+  const named = input.target_id === undefined ? undefined : await byTarget(context, input.target_id, limits);
+  const ids = [...context.tabs.keys()];
+  const id = named?.id ?? input.tabId ?? ids[input.index ?? 0];
+  if (id !== undefined) return context.tab(id, limits);
+  throw new Failure('no_tab', `There is no tab with index ${input.index}; ${ids.length} are open.`, 'See tab_list.');
+}
+
+export const tab_close = tool({
+  name: 'tab_close',
+  group: 'tabs',
+  summary: 'Close the active tab, or tabs by id or url.',
+  on: 'session',
+  effect: 'write',
+  free: true,
+  time: 'action',
+  input: {
+    tabId: z.union([z.int(), z.array(z.int()).min(1).max(1_000)]).optional(),
+    url: urlPattern.optional().describe('With * and **'),
+    target_id: targetId,
+    keep_last: z.boolean().default(false).describe('Leave the last one open'),
+  },
+  async run({ context }, input, limits) {
+    const matches = input.url === undefined ? undefined : urlMatcher(input.url);
+    const named = input.target_id === undefined ? [] : [(await byTarget(context, input.target_id, limits)).id];
+    const ids = [...[input.tabId ?? []].flat(), ...named];
+    const missing = ids.filter(id => !context.tabs.has(id));
+    if (missing.length > 0)
+      throw new Failure('no_tab', `There is no tab ${missing.join(', ')}. Nothing was closed.`, 'See tab_list.');
+    const wanted = [...context.tabs.values()].filter(tab =>
+      ids.length > 0 || matches ? ids.includes(tab.id) || matches?.(tab.url) : tab === context.active,
+    );
+    if (wanted.length === 0) throw new Failure('no_tab', 'No open tab matches.', 'See tab_list.');
+    const kept = input.keep_last && wanted.length === context.tabs.size ? wanted.pop() : undefined;
+    for (const tab of wanted) await context.closeTab(tab, limits);
+    return { closed: wanted.map(tab => tab.id), active: context.active?.id, ...(kept && { kept: kept.id }) };
+  },
+  text: ({ closed, active, kept }) => {
+    const done = closed.length === 0 ? 'Nothing was closed' : `Closed tab ${closed.join(', ')}`;
+    const left =
+      active === undefined ? 'none is open' : `tab ${active} is ${kept === undefined ? 'active' : 'the last one'}`;
+    return `${done}; ${left}.`;
+  },
+});
+
+export const window_new = tool({
+  name: 'window_new',
+  group: 'tabs',
+  summary: 'Open a window; incognito has cookies of its own.',
+  on: 'session',
+  effect: 'write',
+  time: 'navigation',
+  input: {
+    url: pageUrl.optional(),
+    width: z.int().min(1).max(10_000).default(1280),
+    height: z.int().min(1).max(10_000).default(720),
+    incognito: z.boolean().default(false),
+  },
+  async run({ context }, input, limits) {
+    const size = { width: input.width, height: input.height };
+    const tab = input.incognito ? await context.newPrivateTab(size, limits) : await context.newWindow(size, limits);
+    const page = await opened(tab, input.url, limits);
+    context.activate(tab);
+    return { ...page, tabId: tab.id };
+  },
+  text: data => `Opened a window with tab ${data.tabId}: ${pageLine(data)}`,
+});

@@ -1,0 +1,146 @@
+// Tools that load pages and tell where the tab is.
+import { z } from 'zod';
+import { titleOf } from '../../engine/actions/effects.ts';
+import type { Limits } from '../../engine/limits.ts';
+import {
+  depart,
+  goto,
+  gotoInNew,
+  type Navigated,
+  reload as reloadPage,
+  step,
+  WAITS,
+} from '../../engine/navigation/navigate.ts';
+import { lastInWindow, tabInWindow } from '../../engine/tab/list-tabs.ts';
+import type { Tab } from '../../engine/tab/tab.ts';
+import { Failure } from '../../errors.ts';
+import { headers, pageUrl, tabId, timeout, windowId } from '../arguments.ts';
+import { did, pageLine } from '../effects-text.ts';
+import { tool } from '../tool.ts';
+
+const waitUntil = z.enum(WAITS).default('load');
+
+function arrived(deed: string, data: Navigated): string {
+  const status = data.status !== undefined && data.status >= 400 ? ` (HTTP ${data.status})` : '';
+  const open = data.unfinished === undefined ? '' : `; still loading: ${data.unfinished} has not fired`;
+  return did(`${deed} ${pageLine(data)}${status}${open}`, data);
+}
+
+const DEEDS = { goto: 'Opened', back: 'Back at', forward: 'Forward at', reload: 'Reloaded' } as const;
+
+export const navigate = tool({
+  name: 'navigate',
+  group: 'navigation',
+  core: true,
+  summary: 'Open a url, or go back, forward or reload.',
+  on: 'tab',
+  effect: 'write',
+  time: 'navigation',
+  input: {
+    url: pageUrl.optional(),
+    action: z.enum(['goto', 'back', 'forward', 'reload']).default('goto'),
+    wait_until: z.enum([...WAITS, 'none']).default('load'),
+    timeout: timeout(30_000),
+    new_tab: z.boolean().default(false),
+    new_window: z.boolean().default(false),
+    window_size: z
+      .strictObject({
+        width: z.int().min(1).max(10_000).default(1280),
+        height: z.int().min(1).max(10_000).default(720),
+      })
+      .optional(),
+    background: z.boolean().default(false).describe('Not active'),
+    headers: headers.optional().describe('For this navigation'),
+    tabId,
+    windowId,
+  },
+  async run(tab, input, limits) {
+    const wait = input.wait_until === 'none' ? 'domcontentloaded' : input.wait_until;
+    if (input.action !== 'goto') return go(tab, input.action, wait, limits);
+    if (input.url === undefined)
+      throw new Failure('bad_input', 'navigate needs "url" (or an action other than goto).', 'Give a url.');
+    const place = await placeFor(tab, input, limits);
+    const isNew = input.new_tab || input.new_window;
+    if (!isNew && input.wait_until === 'none' && !input.headers) return depart(place, input.url, limits);
+    if (!isNew) return goto(place, input.url, wait, input.headers, limits);
+    const data = await gotoInNew(place, input.url, wait, input.headers, limits);
+    if (!input.background) tab.home.activate(place);
+    return { ...data, opened: { tabId: place.id, url: '' } };
+  },
+  text: (data, input) => arrived(DEEDS[input.action], data),
+});
+
+function go(
+  tab: Tab,
+  action: 'back' | 'forward' | 'reload',
+  wait: (typeof WAITS)[number],
+  limits: Limits,
+): Promise<Navigated> {
+  return action === 'reload' ? reloadPage(tab, wait, limits) : step(tab, action === 'back' ? -1 : 1, wait, limits);
+}
+
+async function inWindow(tab: Tab, windowId: number, isNew: boolean, limits: Limits): Promise<Tab> {
+  return isNew ? tabInWindow(tab.home, windowId, limits) : lastInWindow(tab.home, windowId, limits);
+}
+
+interface Where {
+  tabId?: number | undefined;
+  windowId?: number | undefined;
+  new_tab: boolean;
+  new_window: boolean;
+  window_size?: { width: number; height: number } | undefined;
+  background: boolean;
+}
+
+async function placeFor(tab: Tab, input: Where, limits: Limits): Promise<Tab> {
+  if (input.windowId !== undefined && input.tabId === undefined && !input.new_window)
+    return inWindow(tab, input.windowId, input.new_tab, limits);
+  if (!input.new_tab && !input.new_window) return tab;
+  const place = input.new_window
+    ? await tab.home.newWindow(input.window_size ?? { width: 1280, height: 720 }, limits)
+    : await tab.home.newTab(limits);
+  return place;
+}
+
+/** Short names for what navigate does without a url. */
+const stepTool = (name: 'back' | 'forward' | 'reload', summary: string) =>
+  tool({
+    name,
+    group: 'navigation',
+    summary,
+    on: 'tab',
+    effect: 'write',
+    time: 'navigation',
+    input: { tabId, timeout: timeout(30_000), wait_until: waitUntil },
+    run: (tab, input, limits) => go(tab, name, input.wait_until, limits),
+    text: data => arrived(DEEDS[name], data),
+  });
+
+export const back = stepTool('back', 'Go back in the history.');
+export const forward = stepTool('forward', 'Go forward in the history.');
+export const reload = stepTool('reload', 'Load the page again.');
+
+export const url = tool({
+  name: 'url',
+  group: 'navigation',
+  summary: 'The address of the page.',
+  on: 'tab',
+  effect: 'read',
+  despiteDialog: true,
+  time: 'action',
+  input: { tabId },
+  run: async tab => ({ url: tab.url }),
+  text: data => data.url,
+});
+
+export const title = tool({
+  name: 'title',
+  group: 'navigation',
+  summary: 'The title of the page.',
+  on: 'tab',
+  effect: 'read',
+  time: 'action',
+  input: { tabId },
+  run: async (tab, _input, limits) => ({ title: await titleOf(tab, limits) }),
+  text: data => data.title,
+});
