@@ -1,6 +1,6 @@
 // Makes a fresh machine ready for the tests: a browser that starts, and the programs that judge the files we write.
 import { spawnSync } from 'node:child_process';
-import { installBrowser, interruption, look, thisHost } from '../src/engine/browser/install.ts';
+import { findWorking, installBrowser, interruption, thisHost } from '../src/engine/browser/install.ts';
 import { addCommand, readRelease, systemOf } from '../src/engine/browser/systems.ts';
 import { Failure } from '../src/errors.ts';
 import { progress } from '../src/surfaces/cli/output/progress.ts';
@@ -32,7 +32,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const told = progress(process.stderr);
 try {
-  const { found } = await look(executablePath, host, ending.signal);
+  const { found } = await findWorking(executablePath, host, ending.signal);
   const wish = { executablePath, withDeps: host.isRoot, signal: ending.signal };
   const { path } = found ?? (await installBrowser(wish, told, host));
   console.log(`browser: ${path}`);

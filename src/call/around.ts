@@ -2,8 +2,8 @@
 import type { Around } from '../dialects/dialect.ts';
 import { DIALECTS } from '../dialects/index.ts';
 import { within } from '../engine/limits.ts';
-import { quiet } from '../engine/navigation/settle.ts';
-import { see } from '../engine/snapshot/snapshot.ts';
+import { waitForStableDom } from '../engine/navigation/settle.ts';
+import { takeSnapshot } from '../engine/snapshot/snapshot.ts';
 import type { Tab } from '../engine/tab/tab.ts';
 import { Failure } from '../errors.ts';
 import type { Server } from '../session/server.ts';
@@ -89,8 +89,8 @@ async function taken({ server, table, call, way, bounds }: Scene, tab: Tab): Pro
   const limits = within(bounds, action + READ_MS, late);
   try {
     await tab.ready(limits);
-    if (way.tool?.effect !== 'read') await quiet(tab, tab.emulation.settings.cpu, limits);
-    return (await see(tab, { style: 'uids' }, limits)).text;
+    if (way.tool?.effect !== 'read') await waitForStableDom(tab, tab.emulation.settings.cpu, limits);
+    return (await takeSnapshot(tab, { style: 'uids' }, limits)).text;
   } finally {
     limits.done();
   }

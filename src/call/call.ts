@@ -7,7 +7,7 @@ import { Failure } from '../errors.ts';
 import { now } from '../session/journal.ts';
 import type { Server } from '../session/server.ts';
 import type { Session } from '../session/session.ts';
-import type { AnyTool, Calls } from '../tools/tool.ts';
+import type { AnyTool, InnerCalls } from '../tools/tool.ts';
 import { checkAddresses } from './addresses.ts';
 import { type Answer, answerOf, lenientAnswer, spokenIn } from './answer.ts';
 import { type Bounds, boundCall, lateRun, lateStart } from './bounds.ts';
@@ -133,7 +133,7 @@ function inner(
   session: string | undefined,
   gate: Gate,
   { signal }: Bounds,
-): Calls {
+): InnerCalls {
   const leaves = table.filter(({ on }) => on !== 'calls');
   const home = session === undefined ? {} : { session };
   const called = (name: string, args: Input): Call => ({
@@ -165,7 +165,7 @@ async function attempt(server: Server, tool: AnyTool, doors: Doors, input: Input
 /** The tool's own time begins here: it is not spent in the queue, nor by the start of a browser. */
 async function perform(
   tool: AnyTool,
-  place: Tab | Session | Server | Calls,
+  place: Tab | Session | Server | InnerCalls,
   { caller }: Call,
   input: Input,
   bounds: Bounds,

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { touched } from '../engine/files.ts';
 import { Failure, refusedBy } from '../errors.ts';
-import { type Decision, decide, type Facts, type Policy } from '../policy/decide.ts';
+import { type CallFacts, type Decision, decide, type Policy } from '../policy/decide.ts';
 import { checkScripts } from '../policy/scripts.ts';
 import type { Server } from '../session/server.ts';
 import type { AnyTool } from '../tools/tool.ts';
 import { type Touches, touchesOf } from '../tools/touches.ts';
-import type { Ask, Call } from './message.ts';
+import type { Call, Question } from './message.ts';
 import { permit } from './permit.ts';
 import { scriptsFor, withoutOurs } from './presets.ts';
 import { questionAbout } from './question.ts';
@@ -29,7 +29,7 @@ export class Gate {
   /** For the journal. */
   ruled: Ruled = {};
   /** The question that a person must answer first. */
-  ask: Ask | undefined;
+  ask: Question | undefined;
   readonly #server: Server;
   readonly #one: Candidate;
   /** Of a call inside a batch: the gate of the batch. */
@@ -39,7 +39,7 @@ export class Gate {
   /** A call of this batch was sent: nobody can be asked about the whole any more. */
   #hasBegun = false;
   /** What is known so far, while the rules wait for the address of the page. */
-  #waiting: Facts | undefined;
+  #waiting: CallFacts | undefined;
 
   constructor(server: Server, one: Candidate, outer: Gate | undefined) {
     this.#server = server;
@@ -79,7 +79,7 @@ export class Gate {
     const { call, tool } = this.#one;
     // A batch is a way to send calls: each of them is decided by itself.
     if (tool.on === 'calls') return this.#obeyByName(policy);
-    const facts: Facts = {
+    const facts: CallFacts = {
       tool: tool.name,
       effect: tool.effect,
       caller: call.caller.id,
@@ -188,7 +188,7 @@ function addressOf(url: string): string[] {
   return [url.replace(/^blob:(?=https?:)/i, '')];
 }
 
-async function filesOf({ rules }: Policy, { reads, writes }: Touches, outputDir: string): Promise<Facts['files']> {
+async function filesOf({ rules }: Policy, { reads, writes }: Touches, outputDir: string): Promise<CallFacts['files']> {
   if (!rules.some(({ path }) => path)) return [];
   return Promise.all([
     ...reads.map(path => touched(path, process.cwd())),

@@ -1,6 +1,6 @@
 // What a failed call tells: the cause behind a deadline, and words instead of a stack for what nobody expected.
 import type { Log } from '../config/log.ts';
-import { diagnose } from '../engine/tab/stuck.ts';
+import { diagnoseTimeout } from '../engine/tab/stuck.ts';
 import type { Tab } from '../engine/tab/tab.ts';
 import { Failure } from '../errors.ts';
 
@@ -42,7 +42,7 @@ async function diagnosis(failure: Failure, tab: Tab, log: Log): Promise<Failure>
   const late = new Promise<Failure>(resolve => {
     timer = setTimeout(resolve, DIAGNOSIS, failure);
   });
-  const found = diagnose(tab, failure).catch((error: unknown) => {
+  const found = diagnoseTimeout(tab, failure).catch((error: unknown) => {
     log.debug(`diagnosing a timeout: ${stackOf(error)}`);
     return failure;
   });

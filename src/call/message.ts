@@ -27,7 +27,7 @@ export interface Approval {
 }
 
 /** A question for a person: nothing was done yet. It waits for a few minutes, and one answer. */
-export interface Ask {
+export interface Question {
   id: string;
   rule: string;
   question: string;
@@ -45,5 +45,5 @@ export interface Result {
   pictures: Picture[];
   ms: number;
   /** A rule wants a person to agree first; only of calls that ask. The failure beside it says so too. */
-  ask?: Ask;
+  ask?: Question;
 }

@@ -6,7 +6,7 @@ import type { Tab } from '../engine/tab/tab.ts';
 import type { Turn, TurnKind } from '../session/queue.ts';
 import type { Server } from '../session/server.ts';
 import type { Session } from '../session/session.ts';
-import type { AnyTool, Calls } from '../tools/tool.ts';
+import type { AnyTool, InnerCalls } from '../tools/tool.ts';
 import { checkPage } from './addresses.ts';
 import { type Bounds, lateTab } from './bounds.ts';
 import type { Gate } from './gate.ts';
@@ -36,7 +36,7 @@ export interface Doors {
   call: Call;
   gate: Gate;
   session(): Session | Promise<Session>;
-  calls(): Calls;
+  calls(): InnerCalls;
 }
 
 const kindOf = ({ free, effect }: AnyTool): TurnKind => (free ? 'free' : effect === 'read' ? 'read' : 'write');

@@ -2,9 +2,9 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../errors.ts';
-import { brief, type Named, readEntries, wrong } from './document.ts';
+import { brief, type NamedFile, readEntries, wrong } from './document.ts';
 import type { Entry } from './formats/entry.ts';
-import { type Kind, type Place, path, readNative, toggle, whole } from './kinds.ts';
+import { type OptionKind, path, readNative, type Surroundings, toggle, whole } from './kinds.ts';
 import { type Layer, settingsFolder } from './options.ts';
 
 export const PORT_VARIABLE = 'BROWSION_API_PORT';
@@ -21,14 +21,14 @@ export interface BrowsionConfig {
 
 const port = whole('number', 0, 65_535);
 /** Whoever chose it may have chosen a short one. */
-const key: Kind<string> = {
+const key: OptionKind<string> = {
   secret: true,
   expected: 'one word',
   read: given => (/^[\x21-\x7e]+$/.test(given) ? given : undefined),
 };
 
 /** What is known, and what it sets. Other programs' business is known too, but sets nothing. */
-const KEYS: Readonly<Record<string, { kind?: Kind<unknown>; sets?(value: never): Layer }>> = {
+const KEYS: Readonly<Record<string, { kind?: OptionKind<unknown>; sets?(value: never): Layer }>> = {
   api_port: { kind: port, sets: (value: number) => ({ port: value }) },
   'mcp.api_port': { kind: port, sets: (value: number) => ({ port: value }) },
   'mcp.enabled': { kind: toggle },
@@ -51,7 +51,7 @@ function chosen(executablePath: string): Layer {
 }
 
 /** `named` is a file that somebody chose instead. */
-export async function readBrowsion(place: Place, named?: string): Promise<BrowsionConfig> {
+export async function readBrowsion(place: Surroundings, named?: string): Promise<BrowsionConfig> {
   const file = named ?? join(settingsFolder(place), 'browsion', 'config.toml');
   const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
   const { layer, warnings } = isThere
@@ -66,7 +66,7 @@ export async function readBrowsion(place: Place, named?: string): Promise<Browsi
   };
 }
 
-function variablesIn(place: Place): Layer {
+function variablesIn(place: Surroundings): Layer {
   const { [PORT_VARIABLE]: portText, [KEY_VARIABLE]: keyText } = place.env;
   return {
     ...(portText && { port: fromVariable(PORT_VARIABLE, port, portText, place) }),
@@ -74,7 +74,7 @@ function variablesIn(place: Place): Layer {
   };
 }
 
-function fromVariable<T>(name: string, kind: Kind<T>, text: string, place: Place): T {
+function fromVariable<T>(name: string, kind: OptionKind<T>, text: string, place: Surroundings): T {
   const value = kind.read(text, place);
   if (value !== undefined) return value;
   throw new Failure('bad_input', `${name}: expected ${kind.expected}.`);
@@ -87,8 +87,8 @@ interface Leaf {
   entry: Entry;
 }
 
-function readFile(entries: readonly Entry[], name: string, place: Place): { layer: Layer; warnings: string[] } {
-  const file: Named = { path: name, name, what: 'config file' };
+function readFile(entries: readonly Entry[], name: string, place: Surroundings): { layer: Layer; warnings: string[] } {
+  const file: NamedFile = { path: name, name, what: 'config file' };
   const layer: Layer = {};
   const warnings: string[] = [];
   const leaves = entries.flatMap(entry => leavesOf(entry, entry.key, entry.value));

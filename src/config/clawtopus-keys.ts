@@ -1,9 +1,9 @@
 // The keys of a Clawtopus config file below mcp.browser, and the options of ours that they set.
-import { choice, expressions, type Kind, path, patterns, secretWord, text, toggle, url, whole } from './kinds.ts';
+import { choice, expressions, type OptionKind, path, patterns, secretWord, text, toggle, url, whole } from './kinds.ts';
 import { type Layer, type OptionKey, type Options, optionOf } from './options.ts';
 
 export interface Setting {
-  kind: Kind<unknown>;
+  kind: OptionKind<unknown>;
   /** Set as it is, or as `to` says. */
   option?: OptionKey;
   to?(value: unknown): unknown;
@@ -18,12 +18,15 @@ const count = whole('count', 1, 10_000);
 const percent = whole('percent', 1, 100);
 const pixels = whole('pixels', 16, 16_000);
 /** A version such as 1.0 is a number to YAML. */
-const words: Kind<string> = { ...text, native: value => (typeof value === 'number' ? [String(value)] : undefined) };
+const words: OptionKind<string> = {
+  ...text,
+  native: value => (typeof value === 'number' ? [String(value)] : undefined),
+};
 const scheme = choice(['none', 'token', 'bearer']);
-const domain: Kind<string[]> = {
+const domain: OptionKind<string[]> = {
   expected: 'a list of domains such as [example.com]',
   read: given => (/^(?:\*\.)?[a-z0-9.-]+$/i.test(given) ? [given] : undefined),
-  native: patterns.native as NonNullable<Kind<string[]>['native']>,
+  native: patterns.native as NonNullable<OptionKind<string[]>['native']>,
 };
 
 const transport: Setting = { kind: choice(['stdio', 'http']), option: 'transport' };

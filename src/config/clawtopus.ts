@@ -3,9 +3,9 @@ import { lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Failure } from '../errors.ts';
 import { SETTINGS, together, VARIABLES } from './clawtopus-keys.ts';
-import { brief, type Named, readEntries, wrong } from './document.ts';
+import { brief, type NamedFile, readEntries, wrong } from './document.ts';
 import type { Entry } from './formats/entry.ts';
-import { type Place, readNative } from './kinds.ts';
+import { readNative, type Surroundings } from './kinds.ts';
 import { nearest } from './nearest.ts';
 import { type Layer, optionOf } from './options.ts';
 
@@ -22,12 +22,12 @@ export interface Clawtopus {
 }
 
 /** `usual` is what the dialect sets when the file does not. */
-export async function readClawtopus(place: Place, usual: Layer): Promise<Clawtopus> {
+export async function readClawtopus(place: Surroundings, usual: Layer): Promise<Clawtopus> {
   const named = place.env[VARIABLE];
   const folder = join(place.home, '.clawtopus');
   const path = named ? resolve(place.cwd, named.replace(/^~(?=$|[\\/])/, place.home)) : join(folder, 'config.yaml');
   const isThere = Boolean(named) || lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  const file: Named = { path, name: path, what: 'Clawtopus config file' };
+  const file: NamedFile = { path, name: path, what: 'Clawtopus config file' };
   return {
     ...(isThere && { path }),
     file: isThere ? readSection(await readEntries(file), file, Boolean(named), place, usual) : {},
@@ -36,7 +36,7 @@ export async function readClawtopus(place: Place, usual: Layer): Promise<Clawtop
   };
 }
 
-function readVariables(place: Place): Layer {
+function readVariables(place: Surroundings): Layer {
   const layer: Record<string, unknown> = {};
   for (const [name, key] of Object.entries(VARIABLES)) {
     const text = place.env[name];
@@ -57,7 +57,13 @@ interface Leaf {
 }
 
 /** Other sections of the file are other programs' business. A file that is ours alone may leave the section out. */
-function readSection(entries: readonly Entry[], file: Named, isOurs: boolean, place: Place, usual: Layer): Layer {
+function readSection(
+  entries: readonly Entry[],
+  file: NamedFile,
+  isOurs: boolean,
+  place: Surroundings,
+  usual: Layer,
+): Layer {
   const [outer = '', ...inner] = SECTION;
   const around = entries.find(({ key }) => key === outer);
   const leaves =
@@ -82,7 +88,7 @@ function leavesOf(value: unknown, line: (part: string[]) => number | undefined, 
   return way.length === 0 || isEmpty ? [] : [{ key, value, line: () => line(way) }];
 }
 
-function layerOf(leaves: readonly Leaf[], file: Named, place: Place, usual: Layer): Layer {
+function layerOf(leaves: readonly Leaf[], file: NamedFile, place: Surroundings, usual: Layer): Layer {
   const layer: Record<string, unknown> = {};
   const given = new Map<string, unknown>();
   const said = new Map<string, string>();

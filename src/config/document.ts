@@ -14,7 +14,7 @@ const FORMATS: ReadonlyMap<string, () => Promise<{ parse: Parse }>> = new Map([
 export const ENDINGS = [...FORMATS.keys()];
 const MOST_BYTES = 1_000_000;
 
-export interface Named {
+export interface NamedFile {
   path: string;
   /** How the path is shown. */
   name: string;
@@ -23,7 +23,7 @@ export interface Named {
 }
 
 /** The keys of a file. A mistake is a Failure that names file and line. */
-export async function readEntries(file: Named): Promise<Entry[]> {
+export async function readEntries(file: NamedFile): Promise<Entry[]> {
   const format = FORMATS.get(extname(file.path).toLowerCase());
   if (!format)
     throw new Failure('bad_input', `${file.name} is no ${file.what}.`, `Its name must end in ${ENDINGS.join(', ')}.`);
@@ -40,12 +40,12 @@ export async function readEntries(file: Named): Promise<Entry[]> {
 }
 
 /** A mistake in a file, told with its line. */
-export function wrong({ name }: Named, line: number | undefined, what: string, hint?: string, cause?: unknown) {
+export function wrong({ name }: NamedFile, line: number | undefined, what: string, hint?: string, cause?: unknown) {
   const where = [name, ...(line ? [line] : [])].join(':');
   return new Failure('bad_input', `${where}: ${what}`, hint, { cause });
 }
 
-async function readText({ path, name, what }: Named): Promise<string> {
+async function readText({ path, name, what }: NamedFile): Promise<string> {
   const bytes = await bytesOf(path).catch(cause => {
     if (hasCode(cause, 'ENOENT')) throw new Failure('bad_input', `There is no ${what} ${name}.`, undefined, { cause });
     throw new Failure('file_error', `Cannot read the ${what} ${name}: ${reason(cause)}.`, undefined, { cause });

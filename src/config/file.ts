@@ -2,9 +2,9 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { Failure } from '../errors.ts';
-import { brief, ENDINGS, hasCode, type Named, readEntries, reason, wrong } from './document.ts';
+import { brief, ENDINGS, hasCode, type NamedFile, readEntries, reason, wrong } from './document.ts';
 import type { Entry } from './formats/entry.ts';
-import { type Place, readNative } from './kinds.ts';
+import { readNative, type Surroundings } from './kinds.ts';
 import { nearest } from './nearest.ts';
 import { envOf, flagOf, type Layer, type OptionKey, optionKeys, optionOf, settingsFolder } from './options.ts';
 
@@ -27,7 +27,7 @@ const kebabOf = (key: string): string => flagOf(key).slice(2);
 const BY_NAME = new Map(optionKeys.flatMap(key => [key, kebabOf(key)].map(name => [name, key] as const)));
 
 /** The files that apply, the weakest first: the one that is named, else those of the user and of the working folder. */
-export async function readFiles(named: string | undefined, place: Place): Promise<FileLayer[]> {
+export async function readFiles(named: string | undefined, place: Surroundings): Promise<FileLayer[]> {
   const layers: FileLayer[] = [];
   for (const file of named ? [{ path: named, trusted: true }] : find(place))
     layers.push({ path: file.path, layer: await readOne(file, place) });
@@ -35,9 +35,9 @@ export async function readFiles(named: string | undefined, place: Place): Promis
 }
 
 /** The folder in which a user keeps the config file. */
-export const userFolder = (place: Place): string => join(settingsFolder(place), 'tabwright');
+export const userFolder = (place: Surroundings): string => join(settingsFolder(place), 'tabwright');
 
-function find(place: Place): Found[] {
+function find(place: Surroundings): Found[] {
   const user = findIn(userFolder(place), place);
   const working = findIn(place.cwd, place);
   const isSame = user && working && realpathOf(user) === realpathOf(working);
@@ -47,7 +47,7 @@ function find(place: Place): Found[] {
   ];
 }
 
-function findIn(folder: string, place: Place): string | undefined {
+function findIn(folder: string, place: Surroundings): string | undefined {
   const paths = ENDINGS.map(ending => resolve(folder, NAME + ending)).filter(isThere);
   if (paths.length <= 1) return paths[0];
   const names = paths.map(path => shown(path, place)).join(' and ');
@@ -74,12 +74,12 @@ function realpathOf(path: string): string {
   }
 }
 
-async function readOne(found: Found, place: Place): Promise<Layer> {
-  const file: Named = { path: found.path, name: shown(found.path, place), what: 'config file' };
+async function readOne(found: Found, place: Surroundings): Promise<Layer> {
+  const file: NamedFile = { path: found.path, name: shown(found.path, place), what: 'config file' };
   return layerOf(await readEntries(file), file, found.trusted, place);
 }
 
-function layerOf(entries: readonly Entry[], file: Named, trusted: boolean, place: Place): Layer {
+function layerOf(entries: readonly Entry[], file: NamedFile, trusted: boolean, place: Surroundings): Layer {
   const layer: Record<string, unknown> = {};
   const seen = new Map<OptionKey, Entry>();
   // A relative path starts at the folder of the file.
@@ -107,13 +107,13 @@ function suggestion(name: string): string {
   return close ? `Did you mean ${close}?` : 'All options: tabwright --help';
 }
 
-const untrusted = (name: string, key: OptionKey, place: Place): [string, string] => [
+const untrusted = (name: string, key: OptionKey, place: Surroundings): [string, string] => [
   `${name} is not taken from the working folder, because it says what runs on this machine or who may reach it.`,
   `It may stand in ${join(userFolder(place), NAME)}.yaml, in a file named by --config, in ${envOf(key)} or behind ${flagOf(key)}.`,
 ];
 
 /** Short within the working folder. */
-function shown(path: string, { cwd }: Place): string {
+function shown(path: string, { cwd }: Surroundings): string {
   const short = relative(cwd, path);
   return short.startsWith('..') || isAbsolute(short) ? path : short;
 }

@@ -2,20 +2,20 @@
 import { delimiter, resolve } from 'node:path';
 
 /** Where the process runs; given to whatever depends on it, so that tests can choose. */
-export interface Place {
+export interface Surroundings {
   env: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
   home: string;
   cwd: string;
 }
 
-export interface Kind<T> {
+export interface OptionKind<T> {
   /** How the value is shown in --help; absent for a switch, which takes none. */
   value?: string;
   /** What a good value looks like, to stand behind "expected". */
   expected: string;
   /** Undefined when the text is no good value. */
-  read(text: string, place: Place): T | undefined;
+  read(text: string, place: Surroundings): T | undefined;
   /** What a config file may say beside text, as texts that `read` takes; undefined when it is no good value. */
   native?(value: unknown): string[] | undefined;
   /** Must not be shown, not even in a message about a mistake. */
@@ -32,7 +32,7 @@ export function textOf(value: unknown): string {
 }
 
 /** A value of a file: text as on the command line, or what the format itself can say. Undefined when it is no good. */
-export function readNative<T>(kind: Kind<T>, value: unknown, place: Place): T | undefined {
+export function readNative<T>(kind: OptionKind<T>, value: unknown, place: Surroundings): T | undefined {
   const texts = typeof value === 'string' ? (kind.repeat?.split(value) ?? [value]) : kind.native?.(value);
   const values = texts?.map(text => kind.read(text, place));
   if (!values || values.includes(undefined)) return undefined;
@@ -46,7 +46,7 @@ const listed = (value: unknown): string[] | undefined =>
 const YES = ['1', 'true', 'yes', 'on'];
 const NO = ['0', 'false', 'no', 'off'];
 
-export const toggle: Kind<boolean> = {
+export const toggle: OptionKind<boolean> = {
   expected: 'true or false',
   read(text) {
     const word = text.toLowerCase();
@@ -56,10 +56,10 @@ export const toggle: Kind<boolean> = {
   native: value => (typeof value === 'boolean' ? [String(value)] : undefined),
 };
 
-export const text: Kind<string> = { value: 'text', expected: 'text', read: value => value || undefined };
+export const text: OptionKind<string> = { value: 'text', expected: 'text', read: value => value || undefined };
 
 /** A token: long enough not to be guessed. */
-export const secretWord: Kind<string> = {
+export const secretWord: OptionKind<string> = {
   value: 'word',
   secret: true,
   expected: 'one word of at least 16 characters',
@@ -67,7 +67,7 @@ export const secretWord: Kind<string> = {
 };
 
 /** A file or folder: `~` is the home folder, a relative path starts at the working folder. */
-export const path: Kind<string> = {
+export const path: OptionKind<string> = {
   value: 'path',
   expected: 'a path',
   read: (value, place) =>
@@ -75,7 +75,7 @@ export const path: Kind<string> = {
 };
 
 /** Several of them: each behind a flag of its own, or in one text as in PATH. */
-export const paths: Kind<string[]> = {
+export const paths: OptionKind<string[]> = {
   value: 'folder',
   expected: 'a path',
   read(text, place) {
@@ -86,7 +86,7 @@ export const paths: Kind<string[]> = {
   repeat: { split: text => text.split(delimiter) },
 };
 
-export function whole(value: string, least: number, most: number): Kind<number> {
+export function whole(value: string, least: number, most: number): OptionKind<number> {
   return {
     value,
     expected: `a whole number from ${least} to ${most}`,
@@ -101,7 +101,7 @@ export function whole(value: string, least: number, most: number): Kind<number> 
 /** Milliseconds; the upper bound is the longest time a Node timer can wait. */
 export const ms = whole('ms', 1, 2_147_483_647);
 
-export function choice<const V extends string>(values: readonly V[]): Kind<V> {
+export function choice<const V extends string>(values: readonly V[]): OptionKind<V> {
   return {
     value: values.join('|'),
     expected: `one of ${values.join(', ')}`,
@@ -109,7 +109,7 @@ export function choice<const V extends string>(values: readonly V[]): Kind<V> {
   };
 }
 
-export const size: Kind<{ width: number; height: number }> = {
+export const size: OptionKind<{ width: number; height: number }> = {
   value: 'WxH',
   expected: 'a width and a height in pixels such as 1280x720',
   read(text) {
@@ -124,7 +124,7 @@ export const size: Kind<{ width: number; height: number }> = {
   },
 };
 
-export function url(schemes: readonly string[], example: string): Kind<string> {
+export function url(schemes: readonly string[], example: string): OptionKind<string> {
   return {
     value: 'url',
     expected: `a url that starts with ${schemes.join(', ')}, such as ${example}`,
@@ -132,19 +132,19 @@ export function url(schemes: readonly string[], example: string): Kind<string> {
   };
 }
 
-export const locale: Kind<string> = {
+export const locale: OptionKind<string> = {
   value: 'tag',
   expected: 'a language tag such as de-DE',
   read: text => (accepts(() => Intl.getCanonicalLocales(text)) ? text : undefined),
 };
 
-export const timezone: Kind<string> = {
+export const timezone: OptionKind<string> = {
   value: 'zone',
   expected: 'a time zone such as Europe/Berlin',
   read: text => (accepts(() => new Intl.DateTimeFormat('en', { timeZone: text })) ? text : undefined),
 };
 
-export const words: Kind<string[]> = {
+export const words: OptionKind<string[]> = {
   value: 'a,b,…',
   expected: 'names separated by commas',
   read(text) {
@@ -154,7 +154,7 @@ export const words: Kind<string[]> = {
   native: value => (listed(value)?.length ? listed(value) : undefined),
 };
 
-export const hosts: Kind<string[]> = {
+export const hosts: OptionKind<string[]> = {
   value: 'host,…',
   expected: 'host names separated by commas, without scheme and port',
   read(text) {
@@ -165,7 +165,7 @@ export const hosts: Kind<string[]> = {
 };
 
 /** Patterns of urls: globs such as *.example.com or https://example.com/app/**, or a regular expression that starts with ^. */
-export const patterns: Kind<string[]> = {
+export const patterns: OptionKind<string[]> = {
   value: 'pattern',
   expected: 'a pattern such as *.example.com, https://example.com/app/** or ^https://',
   read: text =>
@@ -174,7 +174,7 @@ export const patterns: Kind<string[]> = {
   repeat: { split: text => text.trim().split(/\s+/) },
 };
 
-export const expressions: Kind<string[]> = {
+export const expressions: OptionKind<string[]> = {
   value: 'regex',
   expected: 'a regular expression',
   read: text => (text !== '' && isExpression(text) ? [text] : undefined),
@@ -185,7 +185,7 @@ export const expressions: Kind<string[]> = {
 const isExpression = (text: string): boolean => accepts(() => new RegExp(text));
 
 /** Command line switches of Chrome. In one text, each new one starts at a space and two dashes. */
-export const switches: Kind<string[]> = {
+export const switches: OptionKind<string[]> = {
   value: 'switch',
   expected: 'a Chrome switch that starts with two dashes, such as --mute-audio',
   read: text => (/^--[a-z]/.test(text) ? [text] : undefined),

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { Failure } from '../errors.ts';
 import { type CommandName, checkUse, OWN_FLAGS, readCommand } from './commands.ts';
 import { readFiles } from './file.ts';
-import type { Place } from './kinds.ts';
+import type { Surroundings } from './kinds.ts';
 import { nearest } from './nearest.ts';
 import {
   envOf,
@@ -46,7 +46,7 @@ export interface Loaded {
 const BY_FLAG = new Map(optionKeys.map(key => [flagOf(key), key]));
 const isSwitch = (key: OptionKey): boolean => optionOf(key).kind.value === undefined;
 
-export const here = (): Place => ({
+export const here = (): Surroundings => ({
   env: process.env,
   platform: process.platform,
   home: homedir(),
@@ -54,7 +54,7 @@ export const here = (): Place => ({
 });
 
 /** Command and options from all sources: defaults, then config files, then the environment, then the flags. */
-export async function load(argv: readonly string[], place: Place = here()): Promise<Loaded> {
+export async function load(argv: readonly string[], place: Surroundings = here()): Promise<Loaded> {
   const { words, flags, own } = readFlags(argv, place);
   const [name = 'mcp', ...rest] = words;
   const command = readCommand(name);
@@ -100,7 +100,7 @@ interface Foreign {
 /** What the configuration of the server whose dialect is spoken says, below our own. */
 async function readForeign(
   dialect: Layer['dialect'],
-  place: Place,
+  place: Surroundings,
   profilesFile: string | undefined,
 ): Promise<Foreign[]> {
   if (dialect === 'browsion') return readForBrowsion(place, profilesFile);
@@ -113,7 +113,7 @@ async function readForeign(
   ];
 }
 
-async function readForBrowsion(place: Place, profilesFile: string | undefined): Promise<Foreign[]> {
+async function readForBrowsion(place: Surroundings, profilesFile: string | undefined): Promise<Foreign[]> {
   const { readBrowsion } = await import('./browsion.ts');
   const named = profilesFile && /\.toml$/i.test(profilesFile) ? profilesFile : undefined;
   const { path, file, variables, variableOf, warnings } = await readBrowsion(place, named);
@@ -123,7 +123,7 @@ async function readForBrowsion(place: Place, profilesFile: string | undefined): 
   ];
 }
 
-export function readFlags(argv: readonly string[], place: Place): CommandLine {
+export function readFlags(argv: readonly string[], place: Surroundings): CommandLine {
   const words: string[] = [];
   const own: Record<string, string | true> = {};
   const given = new Map<OptionKey, string[]>();
@@ -148,7 +148,7 @@ const isFlag = (word: string): boolean => /^-[^\d.]/.test(word);
 
 const flagIn = (word: string): string => word.split('=', 1)[0] ?? word;
 
-export function readEnvironment(place: Place): Layer {
+export function readEnvironment(place: Surroundings): Layer {
   const given = new Map<OptionKey, string[]>();
   for (const key of optionKeys) {
     const text = place.env[envOf(key)];
@@ -159,7 +159,11 @@ export function readEnvironment(place: Place): Layer {
 }
 
 /** Later layers win. Defaults fill what no layer names. */
-export function merge(layers: readonly Layer[], place: Place, named: (key: OptionKey) => string = flagOf): Options {
+export function merge(
+  layers: readonly Layer[],
+  place: Surroundings,
+  named: (key: OptionKey) => string = flagOf,
+): Options {
   const given: Layer = Object.assign({}, ...layers);
   const all: Record<string, unknown> = {};
   for (const key of optionKeys) {
@@ -212,7 +216,7 @@ function negated(flag: string, inline: string | undefined): OptionKey {
   );
 }
 
-function readLayer(given: Map<OptionKey, string[]>, nameOf: (key: string) => string, place: Place): Layer {
+function readLayer(given: Map<OptionKey, string[]>, nameOf: (key: string) => string, place: Surroundings): Layer {
   const layer: Record<string, unknown> = {};
   for (const [key, texts] of given) {
     const { kind } = optionOf(key);
@@ -222,7 +226,7 @@ function readLayer(given: Map<OptionKey, string[]>, nameOf: (key: string) => str
   return layer;
 }
 
-function readValue(kind: Option['kind'], name: string, text: string, place: Place): unknown {
+function readValue(kind: Option['kind'], name: string, text: string, place: Surroundings): unknown {
   const value = kind.read(text, place);
   if (value !== undefined) return value;
   throw new Failure('bad_input', `${name}${kind.secret ? '' : ` "${text}"`}: expected ${kind.expected}.`);

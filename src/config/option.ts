@@ -1,14 +1,14 @@
 // One option: its type, and the ways to write a row of the table.
-import { type Kind, type Place, toggle } from './kinds.ts';
+import { type OptionKind, type Surroundings, toggle } from './kinds.ts';
 
 export const SECTIONS = ['Browser', 'Page', 'Folders', 'Limits', 'Server', 'Sessions', 'Rules', 'HTTP'] as const;
 
 export interface Option<T = unknown> {
   section: (typeof SECTIONS)[number];
-  kind: Kind<T>;
+  kind: OptionKind<T>;
   help: string;
   /** The value when nothing is given; a function sees the options above it in the table. */
-  default: T | ((place: Place, above: Readonly<Record<string, unknown>>) => T);
+  default: T | ((place: Surroundings, above: Readonly<Record<string, unknown>>) => T);
   /** What the docs print instead of a default that depends on the machine. */
   defaultText?: string;
   /** Chooses what runs on this machine or who may reach it: a config file that lies in a working folder may not say it. */
@@ -22,13 +22,13 @@ export interface Option<T = unknown> {
 type Row<T> = Pick<Option<T>, 'section' | 'help'> & Partial<Option<T>>;
 
 /** An option with a default value. */
-export const set = <T>(kind: Kind<T>, value: Option<T>['default'], row: Row<T>): Option<T> => ({
+export const set = <T>(kind: OptionKind<T>, value: Option<T>['default'], row: Row<T>): Option<T> => ({
   kind,
   default: value,
   ...row,
 });
 /** An option that may stay unset. */
-export const maybe = <T>(kind: Kind<T>, row: Row<T | undefined>): Option<T | undefined> => ({
+export const maybe = <T>(kind: OptionKind<T>, row: Row<T | undefined>): Option<T | undefined> => ({
   kind,
   default: undefined,
   ...row,

@@ -2,7 +2,7 @@
 import { type Failure, refusedBy } from '../errors.ts';
 import { addressOf, asHost, privateKind } from './addresses.ts';
 import { compilePatterns, type Patterns } from './patterns.ts';
-import { type Place, spell } from './spelling.ts';
+import { normalizeUrl, type UrlPlace } from './spelling.ts';
 
 export interface BoundaryOptions {
   readonly allowUrls: readonly string[];
@@ -11,7 +11,7 @@ export interface BoundaryOptions {
 }
 
 /** What is known without the path: refused by a rule, only partly open, or open. */
-export interface Verdict {
+export interface UrlVerdict {
   rule?: string;
   partly?: true;
 }
@@ -54,7 +54,7 @@ export class Boundary {
 
   /** The rule that refuses a url; undefined when it may be reached. A url without a host, such as data:, reaches nothing. */
   refusal(url: string): string | undefined {
-    const place = spell(url);
+    const place = normalizeUrl(url);
     if (!place) return undefined;
     const blocking = this.#block.match(url);
     if (blocking !== undefined) return blockedBy(blocking);
@@ -63,7 +63,7 @@ export class Boundary {
   }
 
   /** What holds for all urls of a place, as far as that is known before anything is looked up. */
-  at(place: Place): Verdict {
+  at(place: UrlPlace): UrlVerdict {
     const blocked = this.#block.at(place);
     if (blocked.all !== undefined) return { rule: blockedBy(blocked.all) };
     const allowed = this.#allow?.at(place) ?? { all: '' };
@@ -74,7 +74,7 @@ export class Boundary {
   }
 
   /** The rule that refuses an address which the host of the place leads to. */
-  addressRefusal(address: string, place: Place): string | undefined {
+  addressRefusal(address: string, place: UrlPlace): string | undefined {
     const there = { ...place, host: asHost(address) };
     const blocking = this.#block.naming(there, 'all');
     if (blocking !== undefined) return blockedBy(blocking);
@@ -84,7 +84,7 @@ export class Boundary {
     return notPublic(`${asHost(address)} is ${kind} address`);
   }
 
-  #privateHost(place: Place): string | undefined {
+  #privateHost(place: UrlPlace): string | undefined {
     if (!this.#blockPrivate) return undefined;
     const address = addressOf(place.host);
     if (address !== undefined) return this.addressRefusal(address, place);
@@ -94,7 +94,7 @@ export class Boundary {
   }
 
   /** Who writes localhost into the list of what is allowed can mean only this machine. Of other names that is not sure. */
-  #isNamedLocal(place: Place): boolean {
+  #isNamedLocal(place: UrlPlace): boolean {
     return isLocalName(place.host) && this.#allow?.naming(place) !== undefined;
   }
 }

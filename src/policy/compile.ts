@@ -1,11 +1,11 @@
 // A policy as it is written → rules that can be asked.
-import { type Effect, nameMatcher, type Policy, pathMatcher, type Rule, type Verdict } from './decide.ts';
+import { type Effect, nameMatcher, type Policy, type PolicyRule, type PolicyVerdict, pathMatcher } from './decide.ts';
 import { compilePatterns } from './patterns.ts';
 
 export interface RuleText {
   /** What a refusal calls it. */
   name: string;
-  decision: Verdict;
+  decision: PolicyVerdict;
   tool?: readonly string[];
   effect?: readonly Effect[];
   caller?: readonly string[];
@@ -24,7 +24,7 @@ export const compilePolicy = ({ rules, otherwise }: PolicyText, platform: NodeJS
   otherwise,
 });
 
-function compileRule(rule: RuleText, platform: NodeJS.Platform): Rule {
+function compileRule(rule: RuleText, platform: NodeJS.Platform): PolicyRule {
   const { name, decision, tool, effect, caller, url, path } = rule;
   return {
     name,
@@ -38,7 +38,7 @@ function compileRule(rule: RuleText, platform: NodeJS.Platform): Rule {
 }
 
 /** A url has many spellings: one that matches is enough to refuse, to allow all must. */
-function urlMatcher(decision: Verdict, texts: readonly string[]): Rule['url'] & object {
+function urlMatcher(decision: PolicyVerdict, texts: readonly string[]): PolicyRule['url'] & object {
   const patterns = compilePatterns(texts);
   return decision === 'allow' ? url => patterns.covers(url) !== undefined : url => patterns.match(url) !== undefined;
 }

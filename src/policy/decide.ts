@@ -5,7 +5,7 @@ export const EFFECTS = ['read', 'write', 'danger'] as const;
 export type Effect = (typeof EFFECTS)[number];
 
 export const VERDICTS = ['allow', 'deny', 'ask'] as const;
-export type Verdict = (typeof VERDICTS)[number];
+export type PolicyVerdict = (typeof VERDICTS)[number];
 
 /** What the holder of a token may do. */
 export interface Permissions {
@@ -17,10 +17,10 @@ export interface Permissions {
 export type Matcher = (text: string) => boolean;
 
 /** All conditions that are given must hold. */
-export interface Rule {
+export interface PolicyRule {
   /** What a refusal calls it. */
   name: string;
-  decision: Verdict;
+  decision: PolicyVerdict;
   tool?: Matcher;
   effects?: readonly Effect[];
   caller?: Matcher;
@@ -29,9 +29,9 @@ export interface Rule {
 }
 
 export interface Policy {
-  rules: readonly Rule[];
+  rules: readonly PolicyRule[];
   /** When no rule matches. */
-  otherwise: Pick<Rule, 'name' | 'decision'>;
+  otherwise: Pick<PolicyRule, 'name' | 'decision'>;
 }
 
 /** A file that a call reads or writes: as it was named, and where that leads when all links are followed. */
@@ -41,7 +41,7 @@ export interface Touched {
 }
 
 /** What is known about a call. */
-export interface Facts {
+export interface CallFacts {
   tool: string;
   effect: Effect;
   caller: string;
@@ -52,14 +52,14 @@ export interface Facts {
 }
 
 export interface Decision {
-  decision: Verdict;
+  decision: PolicyVerdict;
   rule: string;
 }
 
 export const OPEN: Policy = { rules: [], otherwise: { name: 'default', decision: 'allow' } };
 
 /** The first rule that matches decides. Undefined when that depends on the address of a page that is not known yet. */
-export function decide({ rules, otherwise }: Policy, facts: Facts): Decision | undefined {
+export function decide({ rules, otherwise }: Policy, facts: CallFacts): Decision | undefined {
   for (const rule of rules) {
     const matches = matching(rule, facts);
     if (matches === undefined) return undefined;
@@ -69,7 +69,7 @@ export function decide({ rules, otherwise }: Policy, facts: Facts): Decision | u
 }
 
 /** Undefined when it depends on the address of the page. */
-function matching(rule: Rule, facts: Facts): boolean | undefined {
+function matching(rule: PolicyRule, facts: CallFacts): boolean | undefined {
   const { tool, effects, caller, path } = rule;
   const holds =
     (tool?.(facts.tool) ?? true) &&
@@ -80,7 +80,11 @@ function matching(rule: Rule, facts: Facts): boolean | undefined {
 }
 
 /** One forbidden url is enough to refuse; to allow, all must be allowed. */
-function concerns(decision: Verdict, url: Matcher, { urls, pagePending = false }: Facts): boolean | undefined {
+function concerns(
+  decision: PolicyVerdict,
+  url: Matcher,
+  { urls, pagePending = false }: CallFacts,
+): boolean | undefined {
   if (decision === 'allow') {
     if (!urls.every(url)) return false;
     return pagePending ? undefined : urls.length > 0;
@@ -89,7 +93,7 @@ function concerns(decision: Verdict, url: Matcher, { urls, pagePending = false }
 }
 
 /** By whatever name a file is reached it may be refused; what allows it is where it really is. */
-function touches(decision: Verdict, path: Matcher, files: readonly Touched[]): boolean {
+function touches(decision: PolicyVerdict, path: Matcher, files: readonly Touched[]): boolean {
   if (decision === 'allow') return files.length > 0 && files.every(({ real }) => path(real));
   return files.some(({ named, real }) => path(named) || path(real));
 }

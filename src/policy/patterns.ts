@@ -6,10 +6,10 @@ import {
   hostOf,
   isTooLong,
   lenientPath,
+  type NormalizedUrl,
+  normalizeUrl,
   originOf,
-  type Place,
-  type Spelled,
-  spell,
+  type UrlPlace,
 } from './spelling.ts';
 
 /** How much of a place a pattern matches: every url there, none, or it depends on the path. */
@@ -26,9 +26,9 @@ export interface Patterns {
   /** The pattern that matches the url in all such spellings: for rules that allow. */
   covers(url: string): string | undefined;
   /** The pattern that matches all urls of that place; `some` when one of them depends on the path. */
-  at(place: Place): { all?: string; some?: string };
+  at(place: UrlPlace): { all?: string; some?: string };
   /** The pattern that writes out this very host, without a wildcard, and matches some or all urls of the place. */
-  naming(place: Place, reach?: 'some' | 'all'): string | undefined;
+  naming(place: UrlPlace, reach?: 'some' | 'all'): string | undefined;
 }
 
 interface Pattern {
@@ -37,10 +37,10 @@ interface Pattern {
   pathHost?: string;
   /** The host, if it is written out. */
   host?: string;
-  reach(place: Place): Reach;
+  reach(place: UrlPlace): Reach;
   /** Asked only when the reach is `some`. */
-  plain(url: Spelled): boolean;
-  lenient(url: Spelled): boolean;
+  plain(url: NormalizedUrl): boolean;
+  lenient(url: NormalizedUrl): boolean;
   /** A url without a host, such as data: or about:. */
   hostless(url: string): boolean;
 }
@@ -48,8 +48,8 @@ interface Pattern {
 /** A text that is no pattern ends in a Failure. */
 export function compilePatterns(texts: readonly string[]): Patterns {
   const patterns = texts.map(text => (text.startsWith('^') ? expression(text) : glob(text)));
-  const find = (url: string, isMeant: (pattern: Pattern, url: Spelled) => boolean, long: boolean) => {
-    const spelled = spell(url);
+  const find = (url: string, isMeant: (pattern: Pattern, url: NormalizedUrl) => boolean, long: boolean) => {
+    const spelled = normalizeUrl(url);
     if (!spelled) return patterns.find(pattern => pattern.hostless(url));
     return patterns.find(pattern => {
       const reach = pattern.reach(spelled);
@@ -77,7 +77,7 @@ export function compilePatterns(texts: readonly string[]): Patterns {
 
 const GLOB = /^(?:(\*|[a-z][a-z0-9+.-]*):\/\/)?(\[[0-9a-f:.]+\]|[^/\\:?#[\]@\s]+)(?::(\d{1,5}|\*))?(\/[^#\s]*)?$/i;
 
-const GLOB_SCHEMES: Readonly<Record<string, Place['scheme'] | undefined>> = {
+const GLOB_SCHEMES: Readonly<Record<string, UrlPlace['scheme'] | undefined>> = {
   '*': undefined,
   http: 'http',
   ws: 'http',
@@ -124,7 +124,7 @@ function hostMatcher(text: string, given: string): { exact?: string; matches(hos
   return { matches: host => matches(parts(host)) };
 }
 
-function portMatcher(given: string | undefined, scheme: Place['scheme'] | undefined): (port: number) => boolean {
+function portMatcher(given: string | undefined, scheme: UrlPlace['scheme'] | undefined): (port: number) => boolean {
   if (given === '*' || (given === undefined && scheme === undefined)) return () => true;
   const wanted = given === undefined ? DEFAULT_PORTS[scheme ?? 'https'] : Number(given);
   return port => port === wanted;

@@ -1,7 +1,7 @@
 // Spellings of a url: what is compared with patterns, so that no other spelling of the same place goes round them.
 
 /** Where a connection leads. A WebSocket counts as the http or https connection that it begins as. */
-export interface Place {
+export interface UrlPlace {
   scheme: 'http' | 'https';
   /** In small letters, without a trailing dot; IPv6 in brackets. */
   host: string;
@@ -15,27 +15,27 @@ export interface Spelling {
   href: string;
 }
 
-export interface Spelled extends Place {
+export interface NormalizedUrl extends UrlPlace {
   /** As browsers write it. */
   plain: Spelling;
   /** As the most lenient server may read it: escapes, `//`, `\`, `;…` and `..` resolved, in small letters. */
   lenient: Spelling;
 }
 
-const SCHEMES: Readonly<Record<string, Place['scheme']>> = {
+const SCHEMES: Readonly<Record<string, UrlPlace['scheme']>> = {
   'http:': 'http',
   'ws:': 'http',
   'https:': 'https',
   'wss:': 'https',
 };
 
-export const DEFAULT_PORTS: Readonly<Record<Place['scheme'], number>> = { http: 80, https: 443 };
+export const DEFAULT_PORTS: Readonly<Record<UrlPlace['scheme'], number>> = { http: 80, https: 443 };
 
 /** Servers take no longer one; matching stays quick. */
 const LONGEST = 16_384;
 
 /** Undefined for a url without a host, such as data: or about:. */
-export function spell(url: string): Spelled | undefined {
+export function normalizeUrl(url: string): NormalizedUrl | undefined {
   if (!URL.canParse(url)) return undefined;
   const { protocol, hostname, port, pathname, search } = new URL(url);
   const scheme = SCHEMES[protocol];
@@ -50,14 +50,14 @@ export function spell(url: string): Spelled | undefined {
 }
 
 /** Too long to be compared: whoever asks refuses it. */
-export const isTooLong = ({ plain }: Spelled): boolean => plain.href.length > LONGEST;
+export const isTooLong = ({ plain }: NormalizedUrl): boolean => plain.href.length > LONGEST;
 
 export const hostOf = (hostname: string): string => hostname.toLowerCase().replace(/\.$/, '');
 
-export const originOf = ({ scheme, host, port }: Place): string =>
+export const originOf = ({ scheme, host, port }: UrlPlace): string =>
   `${scheme}://${host}${port === DEFAULT_PORTS[scheme] ? '' : `:${port}`}`;
 
-const spelling = (place: Place, path: string, query: string): Spelling => ({
+const spelling = (place: UrlPlace, path: string, query: string): Spelling => ({
   path,
   query,
   href: `${originOf(place)}${path}${query}`,

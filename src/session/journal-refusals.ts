@@ -1,12 +1,12 @@
 // What rules keep pages from reaching, into the journal and the log: whose page it was, where it wanted to go, and which rule it was.
 import type { Log } from '../config/log.ts';
-import type { Chrome } from '../engine/browser/browser.ts';
+import type { Browser } from '../engine/browser/browser.ts';
 import { redact } from '../policy/mask.ts';
 import { type Journal, now } from './journal.ts';
 import type { Session } from './session.ts';
 
 interface Surroundings {
-  readonly chrome: Chrome;
+  readonly chrome: Browser;
   readonly journal: Journal;
   readonly log: Log;
   list(): Session[];

@@ -3,8 +3,8 @@ import { EventEmitter, setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import type { Log } from '../config/log.ts';
 import type { Options } from '../config/options.ts';
-import { Chrome } from '../engine/browser/browser.ts';
-import type { Subject } from '../engine/tab/change-events.ts';
+import { Browser } from '../engine/browser/browser.ts';
+import type { ChangeSubject } from '../engine/tab/change-events.ts';
 import { Failure } from '../errors.ts';
 import type { Caller } from './caller.ts';
 import { type Journal, journalOf } from './journal.ts';
@@ -21,9 +21,9 @@ import { bounded } from './shutdown-step.ts';
 export type { Caller } from './caller.ts';
 
 export class Server {
-  readonly chrome: Chrome;
+  readonly chrome: Browser;
   /** What changes in any session. */
-  readonly changes = new EventEmitter<{ change: [session: Session, subject: Subject, tabId?: number] }>();
+  readonly changes = new EventEmitter<{ change: [session: Session, subject: ChangeSubject, tabId?: number] }>();
   /** What is kept of sessions for the next start. */
   readonly directory: Directory;
   readonly sessions: Sessions;
@@ -38,7 +38,7 @@ export class Server {
     readonly rules: Rules = new Rules(options),
     readonly journal: Journal = journalOf(options, log),
   ) {
-    this.chrome = new Chrome(options, log);
+    this.chrome = new Browser(options, log);
     this.directory = new Disk(join(options.stateDir, 'sessions'), log);
     const { chrome, directory } = this;
     this.sessions = new Sessions({ options, chrome, directory, log, opened: session => this.#follow(session) });

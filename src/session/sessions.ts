@@ -1,8 +1,8 @@
 // Sessions: the open ones by name, who may use them, how many there are, and their end when nobody uses them.
 import type { Log } from '../config/log.ts';
 import type { Options } from '../config/options.ts';
-import type { Chrome } from '../engine/browser/browser.ts';
-import { Keeper } from '../engine/storage/session-state.ts';
+import type { Browser } from '../engine/browser/browser.ts';
+import { SessionState } from '../engine/storage/session-state.ts';
 import { Context } from '../engine/tab/context.ts';
 import { Failure } from '../errors.ts';
 import type { Caller } from './caller.ts';
@@ -25,7 +25,7 @@ const NOBODY = '@';
 /** What the calls of one process use together. */
 interface House {
   readonly options: Options;
-  readonly chrome: Chrome;
+  readonly chrome: Browser;
   readonly directory: Directory;
   readonly log: Log;
   /** Told of each session that is opened. */
@@ -73,7 +73,7 @@ export class Sessions {
   }
 
   /** A session of another browser, which has its own state and goes on without us. All callers use it together. */
-  adopt(key: string, chrome: Chrome): Session {
+  adopt(key: string, chrome: Browser): Session {
     const session = new Session(key, NOBODY, new Context({ name: key, isDefault: true }, chrome));
     session.shared = true;
     return this.#opened(session);
@@ -160,7 +160,7 @@ export class Sessions {
     const owner = kept?.owner ?? caller.id;
     this.#checkRoom(owner, caller);
     const { chrome, directory, log } = this.#house;
-    const keeper = this.#isKept(key) ? new Keeper(kept?.state) : undefined;
+    const keeper = this.#isKept(key) ? new SessionState(kept?.state) : undefined;
     const context = new Context(
       { name: key, isDefault: this.#ownsBrowserState(key), ...(keeper && { keeper }) },
       chrome,

@@ -1,23 +1,23 @@
 // The policy file: which calls are allowed, refused or asked about. Read whole, or the server does not start.
 import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, parse, resolve } from 'node:path';
-import { brief, type Named, readEntries, wrong } from '../config/document.ts';
+import { brief, type NamedFile, readEntries, wrong } from '../config/document.ts';
 import type { Entry } from '../config/formats/entry.ts';
-import { choice, type Kind, type Place, readNative } from '../config/kinds.ts';
+import { choice, type OptionKind, readNative, type Surroundings } from '../config/kinds.ts';
 import { here } from '../config/load.ts';
 import { nearest } from '../config/nearest.ts';
-import { type Row, readRows } from '../config/rows.ts';
+import { readRows, type TableRow } from '../config/rows.ts';
 import { Failure } from '../errors.ts';
 import { compilePolicy, type RuleText } from '../policy/compile.ts';
-import { EFFECTS, type Effect, type Policy, VERDICTS, type Verdict } from '../policy/decide.ts';
+import { EFFECTS, type Effect, type Policy, type PolicyVerdict, VERDICTS } from '../policy/decide.ts';
 import { compilePatterns } from '../policy/patterns.ts';
 import { strangeTool } from './listing/tool-glob.ts';
 
 /** One text or a list of them, each of which must be good. */
 const several = <T extends string>(
   expected: string,
-  read: (text: string, place: Place) => T[] | undefined,
-): Kind<T[]> => ({
+  read: (text: string, place: Surroundings) => T[] | undefined,
+): OptionKind<T[]> => ({
   expected,
   read,
   native: value => (Array.isArray(value) && value.length > 0 && value.every(isText) ? value : undefined),
@@ -29,7 +29,7 @@ const SHAPE = {
   name: {
     expected: 'a name of at most 100 characters, on one line',
     read: text => (/^[^\p{Cc}\p{Zl}\p{Zp}]{1,100}$/u.test(text) ? text : undefined),
-  } as Kind<string>,
+  } as OptionKind<string>,
   decision: choice(VERDICTS),
   tool: several('a tool or a list of them, such as evaluate or [click, "storage*"]', text =>
     /^[a-z0-9_*]{1,64}$/.test(text) ? [text] : undefined,
@@ -48,8 +48,8 @@ const SHAPE = {
 };
 
 /** A mistake is a Failure that names file, line and key. */
-export async function readPolicy(path: string, place: Place = here()): Promise<Policy> {
-  const file: Named = { path, name: path, what: 'policy file' };
+export async function readPolicy(path: string, place: Surroundings = here()): Promise<Policy> {
+  const file: NamedFile = { path, name: path, what: 'policy file' };
   const { default: fallback, rules } = topOf(await readEntries(file), file);
   const name = basename(path);
   const otherwise = { name: `default of ${name}`, decision: fallback ? verdictOf(fallback, file) : 'allow' } as const;
@@ -60,7 +60,7 @@ export async function readPolicy(path: string, place: Place = here()): Promise<P
 
 const KEYS = ['default', 'rules'] as const;
 
-function topOf(entries: readonly Entry[], file: Named): Partial<Record<(typeof KEYS)[number], Entry>> {
+function topOf(entries: readonly Entry[], file: NamedFile): Partial<Record<(typeof KEYS)[number], Entry>> {
   if (entries.length === 0)
     throw new Failure(
       'bad_input',
@@ -82,18 +82,18 @@ function suggestion(key: string): string {
   return close ? `Did you mean ${close}?` : `Keys: ${KEYS.join(', ')}.`;
 }
 
-function verdictOf({ value, line }: Entry, file: Named): Verdict {
+function verdictOf({ value, line }: Entry, file: NamedFile): PolicyVerdict {
   const verdict = readNative(SHAPE.decision, value, here());
   if (verdict) return verdict;
   throw wrong(file, line(), `default ${brief(value)}: expected ${SHAPE.decision.expected}.`);
 }
 
 function ruleOf(
-  rows: readonly Row<typeof SHAPE>[],
-  row: Row<typeof SHAPE>,
+  rows: readonly TableRow<typeof SHAPE>[],
+  row: TableRow<typeof SHAPE>,
   index: number,
   rules: Entry,
-  file: Named,
+  file: NamedFile,
 ): RuleText {
   const fail = (key: string, what: string, hint?: string) => wrong(file, rules.line([index, key]), what, hint);
   const { name = `rule ${index + 1} of ${basename(file.path)}`, decision, ...conditions } = row;
@@ -117,7 +117,7 @@ function isPattern(text: string): boolean {
 }
 
 /** The glob with `~` written out; and as it reads when the links on its way are followed. */
-function spellings(glob: string, { home }: Place): string[] | undefined {
+function spellings(glob: string, { home }: Surroundings): string[] | undefined {
   const full = glob.replace(/^~(?=[\\/])/, home);
   if (full.startsWith('**')) return [full];
   if (!isAbsolute(full) || full.includes('\0')) return undefined;

@@ -12,7 +12,7 @@ import type { Caller, Server } from '../session/server.ts';
 import type { Session } from '../session/session.ts';
 import type { Open } from './mcp/resources/open.ts';
 
-export class Calls implements Open {
+export class Runtime implements Open {
   readonly changes: Open['changes'] = new EventEmitter();
   readonly offered: ReadonlySet<string>;
   readonly journal: Journal;

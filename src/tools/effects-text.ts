@@ -1,6 +1,6 @@
 // Words that several tools say: what an action caused.
 import type { Effects } from '../engine/actions/effects.ts';
-import type { Match } from '../engine/elements/query.ts';
+import type { QueryMatch } from '../engine/elements/query.ts';
 
 const quoted = (text: string): string => JSON.stringify(text.length > 200 ? `${text.slice(0, 199)}…` : text);
 
@@ -33,7 +33,7 @@ export function caused(effects: Effects): string {
 export const did = (deed: string, effects: Effects): string => `${deed}${caused(effects)}.`;
 
 /** An element that was found, and what was asked about it. */
-export function matchLine({ ref, role, name, text, attribute, bounds }: Match): string {
+export function matchLine({ ref, role, name, text, attribute, bounds }: QueryMatch): string {
   const more = [
     text === undefined ? '' : `: ${text}`,
     attribute === undefined ? '' : ` = ${attribute === null ? '(none)' : JSON.stringify(attribute)}`,

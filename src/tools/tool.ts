@@ -27,7 +27,7 @@ export const GROUPS = [
 export type Group = (typeof GROUPS)[number];
 
 /** Sends further calls, each as if the caller had sent it: checked, decided, queued and recorded on its own. */
-export interface Calls {
+export interface InnerCalls {
   /** Rejects when it could not be right, or may not run, whatever the page does. */
   check(name: string, args: Readonly<Record<string, unknown>>): Promise<void>;
   send(name: string, args: Readonly<Record<string, unknown>>): Promise<Called>;
@@ -47,7 +47,7 @@ export interface Places {
   tab: Tab;
   session: Session;
   server: Server;
-  calls: Calls;
+  calls: InnerCalls;
 }
 export type On = keyof Places;
 

@@ -3,9 +3,11 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Call, Result } from '../../src/call/call.ts';
 import { codeOf, tools } from './rows.ts';
 
-vi.mock('../../src/engine/browser/browser.ts', async () => ({ Chrome: (await import('./stand-in.ts')).StandInChrome }));
+vi.mock('../../src/engine/browser/browser.ts', async () => ({
+  Browser: (await import('./stand-in.ts')).StandInChrome,
+}));
 vi.mock('../../src/engine/tab/context.ts', async () => ({ Context: (await import('./stand-in.ts')).StandInContext }));
-vi.mock('../../src/engine/tab/stuck.ts', async () => ({ diagnose: (await import('./stand-in.ts')).diagnose }));
+vi.mock('../../src/engine/tab/stuck.ts', async () => ({ diagnoseTimeout: (await import('./stand-in.ts')).diagnose }));
 
 const ASKS = { asks: true };
 const answer = ({ ask }: Result, said: 'accept' | 'decline' | 'cancel' = 'accept'): Partial<Call> => ({

@@ -6,9 +6,11 @@ import { Picture } from '../../src/engine/picture.ts';
 import { Failure } from '../../src/errors.ts';
 import { type Run, row, setup } from './setup.ts';
 
-vi.mock('../../src/engine/browser/browser.ts', async () => ({ Chrome: (await import('./stand-in.ts')).StandInChrome }));
+vi.mock('../../src/engine/browser/browser.ts', async () => ({
+  Browser: (await import('./stand-in.ts')).StandInChrome,
+}));
 vi.mock('../../src/engine/tab/context.ts', async () => ({ Context: (await import('./stand-in.ts')).StandInContext }));
-vi.mock('../../src/engine/tab/stuck.ts', async () => ({ diagnose: (await import('./stand-in.ts')).diagnose }));
+vi.mock('../../src/engine/tab/stuck.ts', async () => ({ diagnoseTimeout: (await import('./stand-in.ts')).diagnose }));
 
 describe('a call', () => {
   it('runs the tool on the tab and answers with text and data', async () => {

@@ -5,9 +5,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { codeOf as code, tools } from './rows.ts';
 import { folder } from './stand-in.ts';
 
-vi.mock('../../src/engine/browser/browser.ts', async () => ({ Chrome: (await import('./stand-in.ts')).StandInChrome }));
+vi.mock('../../src/engine/browser/browser.ts', async () => ({
+  Browser: (await import('./stand-in.ts')).StandInChrome,
+}));
 vi.mock('../../src/engine/tab/context.ts', async () => ({ Context: (await import('./stand-in.ts')).StandInContext }));
-vi.mock('../../src/engine/tab/stuck.ts', async () => ({ diagnose: (await import('./stand-in.ts')).diagnose }));
+vi.mock('../../src/engine/tab/stuck.ts', async () => ({ diagnoseTimeout: (await import('./stand-in.ts')).diagnose }));
 
 describe('a caller', () => {
   it('is known to tools on the server', async () => {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Layer } from '../../src/config/load.ts';
 import { compilePolicy, type RuleText } from '../../src/policy/compile.ts';
-import type { Policy, Verdict } from '../../src/policy/decide.ts';
+import type { Policy, PolicyVerdict } from '../../src/policy/decide.ts';
 import { path, savePath, sourceUrl } from '../../src/tools/arguments.ts';
 import { batch } from '../../src/tools/browser/batch.ts';
 import { evaluate } from '../../src/tools/page/execution.ts';
@@ -11,7 +11,7 @@ import type { AnyTool, CallLimits } from '../../src/tools/tool.ts';
 import { row, setup } from './setup.ts';
 
 /** Rules are called r1, r2, … and deny, unless they say otherwise. */
-const policyOf = (rules: Partial<RuleText>[], fallback: Verdict): Policy =>
+const policyOf = (rules: Partial<RuleText>[], fallback: PolicyVerdict): Policy =>
   compilePolicy(
     {
       rules: rules.map((rule, index) => ({ name: `r${index + 1}`, decision: 'deny' as const, ...rule })),
@@ -23,7 +23,7 @@ const policyOf = (rules: Partial<RuleText>[], fallback: Verdict): Policy =>
 const file = z.union([path, z.strictObject({ path })]);
 
 /** `ran` has the names of the tools that ran. */
-export async function tools(rules: Partial<RuleText>[] = [], fallback: Verdict = 'allow', layer: Layer = {}) {
+export async function tools(rules: Partial<RuleText>[] = [], fallback: PolicyVerdict = 'allow', layer: Layer = {}) {
   const ran: string[] = [];
   const that = (name: string, input: z.ZodRawShape = {}, more: Partial<AnyTool> = {}): AnyTool =>
     row(name, async () => void ran.push(name), { input: { tabId: z.number().optional(), ...input }, ...more });

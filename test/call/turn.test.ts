@@ -6,9 +6,11 @@ import type { AnyTool } from '../../src/tools/tool.ts';
 import { type Run, row, setup } from './setup.ts';
 import { gate } from './stand-in.ts';
 
-vi.mock('../../src/engine/browser/browser.ts', async () => ({ Chrome: (await import('./stand-in.ts')).StandInChrome }));
+vi.mock('../../src/engine/browser/browser.ts', async () => ({
+  Browser: (await import('./stand-in.ts')).StandInChrome,
+}));
 vi.mock('../../src/engine/tab/context.ts', async () => ({ Context: (await import('./stand-in.ts')).StandInContext }));
-vi.mock('../../src/engine/tab/stuck.ts', async () => ({ diagnose: (await import('./stand-in.ts')).diagnose }));
+vi.mock('../../src/engine/tab/stuck.ts', async () => ({ diagnoseTimeout: (await import('./stand-in.ts')).diagnose }));
 
 describe('the turn of a call', () => {
   it('keeps writes apart, lets reads pass a write that waits, and never holds free calls', async () => {

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Place } from '../../src/config/kinds.ts';
+import type { Surroundings } from '../../src/config/kinds.ts';
 
 export interface Folders {
-  place: Place;
+  place: Surroundings;
   /** The working folder. */
   working: string;
   /** The config folder of the user. */

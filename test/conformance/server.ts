@@ -1,7 +1,7 @@
 // The product's own HTTP server with the fixture behind it. No token, as the suite has none; names and pages are checked.
 import { makeLog } from '../../src/config/log.ts';
-import { makeGuard } from '../../src/surfaces/http/auth/host-origin.ts';
-import { openDoor } from '../../src/surfaces/http/auth/token-store.ts';
+import { hostOriginCheck } from '../../src/surfaces/http/auth/host-origin.ts';
+import { noAuth } from '../../src/surfaces/http/auth/token-store.ts';
 import { type Listening, listen } from '../../src/surfaces/http/listen.ts';
 import { FIXTURE } from './fixture.ts';
 
@@ -16,8 +16,8 @@ export function startFixture(lines: string[]): Promise<Listening> {
         run: () => Promise.reject(new Error('the fixture runs its own tools')),
         protocol: FIXTURE,
       },
-      guard: makeGuard({ host: '127.0.0.1', allowedHosts: [], allowedOrigins: [] }),
-      keys: openDoor(),
+      guard: hostOriginCheck({ host: '127.0.0.1', allowedHosts: [], allowedOrigins: [] }),
+      keys: noAuth(),
       log: makeLog('warn', line => lines.push(line)),
     },
   );

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { privateKind } from '../../src/policy/addresses.ts';
 import { Boundary, type BoundaryOptions, boundaryOf, checkAllowed } from '../../src/policy/boundary.ts';
 import { globMatcher } from '../../src/policy/glob.ts';
-import { type Place, spell } from '../../src/policy/spelling.ts';
+import { normalizeUrl, type UrlPlace } from '../../src/policy/spelling.ts';
 
 const boundary = (given: Partial<BoundaryOptions>): Boundary =>
   new Boundary({ allowUrls: [], blockUrls: [], blockPrivate: false, ...given });
 
-const place = (url: string): Place => {
-  const spelled = spell(url);
+const place = (url: string): UrlPlace => {
+  const spelled = normalizeUrl(url);
   if (!spelled) throw new Error(`${url} has no host`);
   return { scheme: spelled.scheme, host: spelled.host, port: spelled.port };
 };

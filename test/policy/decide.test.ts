@@ -3,19 +3,23 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compilePolicy, type RuleText } from '../../src/policy/compile.ts';
 import {
+  type CallFacts,
   type Decision,
   decide,
   EFFECTS,
-  type Facts,
   lacking,
   nameMatcher,
   OPEN,
+  type PolicyVerdict,
   pathMatcher,
   VERDICTS,
-  type Verdict,
 } from '../../src/policy/decide.ts';
 
-const ask = (rules: Partial<RuleText>[], facts: Partial<Facts>, fallback: Verdict = 'allow'): Decision | undefined =>
+const ask = (
+  rules: Partial<RuleText>[],
+  facts: Partial<CallFacts>,
+  fallback: PolicyVerdict = 'allow',
+): Decision | undefined =>
   decide(
     compilePolicy(
       {
@@ -31,7 +35,13 @@ const file = (named: string, real = named) => ({ named, real });
 
 describe('decide', () => {
   it('allows everything without rules', () => {
-    const facts: Facts = { tool: 'evaluate', effect: 'danger', caller: 'x', urls: ['https://a.example/'], files: [] };
+    const facts: CallFacts = {
+      tool: 'evaluate',
+      effect: 'danger',
+      caller: 'x',
+      urls: ['https://a.example/'],
+      files: [],
+    };
     expect(decide(OPEN, facts)).toEqual({ decision: 'allow', rule: 'default' });
   });
 

@@ -7,7 +7,7 @@ import type { Session } from '../../src/session/session.ts';
 import { folder, keptLog, optionsIn, type StandInChrome, type StandInContext } from '../call/stand-in.ts';
 
 vi.mock('../../src/engine/browser/browser.ts', async () => ({
-  Chrome: (await import('../call/stand-in.ts')).StandInChrome,
+  Browser: (await import('../call/stand-in.ts')).StandInChrome,
 }));
 vi.mock('../../src/engine/tab/context.ts', async () => ({
   Context: (await import('../call/stand-in.ts')).StandInContext,

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/errors.ts';
-import { decide, type Facts, type Policy } from '../../src/policy/decide.ts';
+import { type CallFacts, decide, type Policy } from '../../src/policy/decide.ts';
 import { readPolicy } from '../../src/surfaces/policy-file.ts';
 import { makeFolders } from '../config/folders.ts';
 
@@ -68,7 +68,7 @@ async function mistake(name: string, content: string | Uint8Array): Promise<stri
   return line.replace(/\S*\/(?=policy\.)/g, '');
 }
 
-const facts = (more: Partial<Facts>): Facts => ({
+const facts = (more: Partial<CallFacts>): CallFacts => ({
   tool: 'click',
   effect: 'write',
   caller: 'ann',
@@ -86,7 +86,7 @@ it.each([
   const policy = await readPolicy(put(working, name, text), place);
   const bank = { urls: ['https://www.bank.example/x'] };
   const home = `${place.home}/data/x`;
-  const rows: [Partial<Facts>, string, string][] = [
+  const rows: [Partial<CallFacts>, string, string][] = [
     [{ tool: 'evaluate', effect: 'danger', ...bank }, 'deny', 'no-scripts-on-bank'],
     [{ tool: 'storage', ...bank }, 'deny', 'no-scripts-on-bank'],
     [{ tool: 'evaluate', effect: 'danger', caller: 'ci-1' }, 'ask', `rule 2 of ${name}`],
@@ -101,7 +101,7 @@ it('the example of the guide does what the guide says', async () => {
   const [, text = ''] = /```yaml\n([\s\S]*?)```/.exec(readFileSync('docs/policy.md', 'utf8')) ?? [];
   const policy = await read('policy.yaml', text);
   const bank = { urls: ['https://www.bank.example/accounts'] };
-  const rows: [Partial<Facts>, string][] = [
+  const rows: [Partial<CallFacts>, string][] = [
     [{ tool: 'snapshot', effect: 'read', caller: 'ci-7', ...bank }, 'reading-is-fine'],
     [{ tool: 'evaluate', effect: 'danger', ...bank }, 'no-scripts-on-the-bank'],
     [{ tool: 'click', urls: ['https://pay.example/checkout'] }, 'payments-need-a-yes'],

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Bookmarked } from '../../src/engine/browserdata/bookmarks.ts';
-import type { Row } from '../../src/engine/browserdata/folders.ts';
+import type { BookmarkRow } from '../../src/engine/browserdata/folders.ts';
 import { type Kit, startKit } from '../kit.ts';
 import { temporaryFolder } from '../surfaces/process.ts';
 
@@ -11,7 +11,7 @@ async function use(kit: Kit, action: string, args: Record<string, unknown> = {})
   expect(result.ok, result.text).toBe(true);
   return result.data as Bookmarked;
 }
-const add = async (kit: Kit, args: Record<string, unknown>): Promise<Row> => {
+const add = async (kit: Kit, args: Record<string, unknown>): Promise<BookmarkRow> => {
   const [row] = (await use(kit, 'add', args)).bookmarks ?? [];
   if (!row) throw new Error('nothing was added');
   return row;

@@ -1,8 +1,8 @@
 // The messages of the console, a line each: `Log> app.js:3:14: text`.
-import type { Message, Read } from '../../engine/console/ring.ts';
+import type { ConsoleMessage, ConsoleRead } from '../../engine/console/ring.ts';
 import type { Args } from '../dialect.ts';
 
-const LEVELS: Readonly<Record<Message['level'], string>> = {
+const LEVELS: Readonly<Record<ConsoleMessage['level'], string>> = {
   log: 'Log',
   info: 'Info',
   warn: 'Warning',
@@ -11,7 +11,7 @@ const LEVELS: Readonly<Record<Message['level'], string>> = {
 };
 
 export function consoleLines(facts: Args): string {
-  const { messages = [], total = 0, dropped = 0, cleared } = facts as Partial<Read> & { cleared?: number };
+  const { messages = [], total = 0, dropped = 0, cleared } = facts as Partial<ConsoleRead> & { cleared?: number };
   if (cleared !== undefined) return `## Console messages\n<${cleared} console messages cleared>`;
   const missing = total - messages.length + dropped;
   return [
@@ -22,7 +22,7 @@ export function consoleLines(facts: Args): string {
 }
 
 /** Of an error the place stands below, with the stack. */
-function lineOf({ level, text, at, column, exception, stack, count }: Message): string {
+function lineOf({ level, text, at, column, exception, stack, count }: ConsoleMessage): string {
   const place = placeOf(at, column);
   const times = count > 1 ? ` (${count} times)` : '';
   if (level !== 'error') return `${LEVELS[level]}> ${place && `${place}: `}${text}${times}`;

@@ -1,8 +1,8 @@
 // Gets an element ready for an action: looks, waits by frames while it is not ready, and fails with the cause.
 import { Failure } from '../../errors.ts';
-import { rowsOf } from '../elements/describe.ts';
+import { describeElements } from '../elements/describe.ts';
 import type { Element } from '../elements/element.ts';
-import { label, spell } from '../elements/refs.ts';
+import { formatRef, roleAndName } from '../elements/refs.ts';
 import type { Field } from '../inpage/fields.ts';
 import type { Look, Trouble, Wants } from '../inpage/look.ts';
 import { type Limits, remaining } from '../limits.ts';
@@ -14,7 +14,7 @@ const RESERVE_MS = 150;
 const FINAL = new Set<Trouble>(['readonly', 'uneditable']);
 
 /** Looks until the element is as wanted. When all is well that is one look. */
-export async function approach(element: Element, wants: Wants, limits: Limits): Promise<Look> {
+export async function waitUntilActionable(element: Element, wants: Wants, limits: Limits): Promise<Look> {
   const first = await element.call(limits, 'look', { ...wants, mark: element.ref !== undefined });
   return untilReady(element, first, limits, () => element.call(limits, 'look', { ...wants, frames: 2 }));
 }
@@ -58,13 +58,13 @@ export async function checkMark(element: Element, mark: string | undefined, limi
   const { ref, tab, spot } = element;
   if (!ref || !mark || ref.mark === '' || mark === ref.mark) return;
   const was = { role: ref.role, name: ref.name };
-  const [row] = await rowsOf(tab, [spot], limits);
+  const [row] = await describeElements(tab, [spot], limits);
   if (!row) throw element.stale();
   if (row.role === was.role && row.name === was.name) return;
   throw new Failure(
     'changed_ref',
-    `${spell(ref)} was ${label(was)} and is now ${label(row)}: the page has changed it. Nothing was done.`,
-    `If ${label(row)} is what you want, use ${spell(ref)} again; else take a new snapshot.`,
+    `${formatRef(ref)} was ${roleAndName(was)} and is now ${roleAndName(row)}: the page has changed it. Nothing was done.`,
+    `If ${roleAndName(row)} is what you want, use ${formatRef(ref)} again; else take a new snapshot.`,
   );
 }
 

@@ -4,9 +4,9 @@ import type { Element } from '../elements/element.ts';
 import { resolve } from '../elements/resolve.ts';
 import type { Landing } from '../inpage/press-guard.ts';
 import { type Limits, pause, remaining } from '../limits.ts';
-import { WireError } from '../tab/cdp-session.ts';
+import { CdpError } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
-import { approach, trouble } from './actionability.ts';
+import { trouble, waitUntilActionable } from './actionability.ts';
 import { act, type Effects, unlessLeaving } from './effects.ts';
 import { type Button, type Modifier, modifierBits, move, type Point, press, toMainFrame } from './mouse.ts';
 import { tap } from './touch.ts';
@@ -61,7 +61,7 @@ export async function hover(tab: Tab, input: Aim, limits: Limits): Promise<Done>
   }
   const element = await resolve(tab, input.selector, input.frameId, limits);
   const { effects } = await act(tab, limits, async () => {
-    const seen = await approach(element, { point: true }, limits);
+    const seen = await waitUntilActionable(element, { point: true }, limits);
     await move(tab, await toMainFrame(element, seen, limits), limits);
   });
   return { element: element.label, ...effects };
@@ -74,7 +74,7 @@ export function pointOf({ coordinates }: Aim): Point {
 }
 
 async function tapOn(element: Element, force: boolean, limits: Limits): Promise<void> {
-  const seen = await approach(element, { point: true, enabled: true, force }, limits);
+  const seen = await waitUntilActionable(element, { point: true, enabled: true, force }, limits);
   await tap(element.tab, await toMainFrame(element, seen, limits, force), limits);
 }
 
@@ -90,7 +90,7 @@ const RESERVE_MS = 200;
 export async function clickOn(element: Element, how: How, force: boolean, limits: Limits): Promise<void> {
   const { tab } = element;
   for (;;) {
-    const seen = await approach(element, { point: true, enabled: true, arm: !force, force }, limits);
+    const seen = await waitUntilActionable(element, { point: true, enabled: true, arm: !force, force }, limits);
     const pressing = press(tab, await toMainFrame(element, seen, limits, force), how, limits);
     if (force) return pressing;
     if (seen.saves) tab.events.emit('downloading');
@@ -118,8 +118,7 @@ async function landing(element: Element, pressing: Promise<void>, count: number,
   try {
     return (await unlessLeaving(tab, Promise.race([told, unheard]))) ?? TAKEN;
   } catch (error) {
-    if (error instanceof WireError || (error instanceof Failure && /stale_ref|not_found/.test(error.code)))
-      return TAKEN;
+    if (error instanceof CdpError || (error instanceof Failure && /stale_ref|not_found/.test(error.code))) return TAKEN;
     throw error;
   }
 }

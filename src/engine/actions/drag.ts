@@ -3,7 +3,7 @@
 import { resolve } from '../elements/resolve.ts';
 import type { Limits } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
-import { approach } from './actionability.ts';
+import { waitUntilActionable } from './actionability.ts';
 import { act, type Effects } from './effects.ts';
 import { type Point, toMainFrame } from './mouse.ts';
 import { swipe } from './touch.ts';
@@ -79,6 +79,10 @@ async function end(
   return {
     label: element.label,
     point: async () =>
-      toMainFrame(element, await approach(element, { point: true, ...(at ? { force: true } : {}) }, limits), limits),
+      toMainFrame(
+        element,
+        await waitUntilActionable(element, { point: true, ...(at ? { force: true } : {}) }, limits),
+        limits,
+      ),
   };
 }

@@ -1,7 +1,7 @@
 // What an action caused: a navigation, a new tab, a dialog, a download, script errors. Waits only for what it started.
 import { Failure } from '../../errors.ts';
 import { type Limits, remaining, under, within } from '../limits.ts';
-import { WireError } from '../tab/cdp-session.ts';
+import { CdpError } from '../tab/cdp-session.ts';
 import type { TabEvents } from '../tab/page-events.ts';
 import type { OpenDialog, Tab } from '../tab/tab.ts';
 
@@ -122,7 +122,7 @@ export async function flush(tab: Tab, limits: Limits): Promise<void> {
       tab.send(limits, tab.main, 'Runtime.evaluate', { expression: NEXT_TASK, awaitPromise: true }),
     );
   } catch (error) {
-    if (!(error instanceof WireError)) throw error; // the document has just gone: that is an effect, not a fault
+    if (!(error instanceof CdpError)) throw error; // the document has just gone: that is an effect, not a fault
   }
 }
 
@@ -284,7 +284,7 @@ export async function titleOf(tab: Tab, limits: Limits): Promise<string> {
     });
     return String(result.value ?? '');
   } catch (error) {
-    if (error instanceof WireError || (error instanceof Failure && error.code === 'dialog_open')) return '';
+    if (error instanceof CdpError || (error instanceof Failure && error.code === 'dialog_open')) return '';
     throw error;
   }
 }

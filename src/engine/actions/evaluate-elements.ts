@@ -4,7 +4,7 @@ import { Failure } from '../../errors.ts';
 import type { Element } from '../elements/element.ts';
 import { resolve } from '../elements/resolve.ts';
 import type { Limits } from '../limits.ts';
-import { type Wire, WireError } from '../tab/cdp-session.ts';
+import { CdpError, type CdpSession } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 
 interface Given {
@@ -17,7 +17,7 @@ interface Given {
 }
 
 export interface Called {
-  wire: Wire;
+  wire: CdpSession;
   answer: Protocol.Runtime.CallFunctionOnResponse;
 }
 
@@ -59,7 +59,7 @@ async function objectIn(element: Element, context: number | undefined, limits: L
     const { object } = await element.tab.send(limits, wire, 'DOM.resolveNode', { backendNodeId, ...world });
     if (object.objectId !== undefined) return object.objectId;
   } catch (error) {
-    if (!(error instanceof WireError && error.isGone)) throw error;
+    if (!(error instanceof CdpError && error.isGone)) throw error;
   }
   throw element.stale();
 }

@@ -4,7 +4,7 @@ import type { Protocol } from 'devtools-protocol';
 import { Failure } from '../../errors.ts';
 import { redact } from '../../policy/mask.ts';
 import { type Limits, remaining } from '../limits.ts';
-import { type Wire, WireError } from '../tab/cdp-session.ts';
+import { CdpError, type CdpSession } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 import { type Called, callWith } from './evaluate-elements.ts';
 
@@ -64,7 +64,7 @@ async function evaluateIn(tab: Tab, input: EvaluateInput, limits: Limits): Promi
 
 async function run(
   tab: Tab,
-  wire: Wire,
+  wire: CdpSession,
   limits: Limits,
   ask: Protocol.Runtime.EvaluateRequest,
 ): Promise<Protocol.Runtime.EvaluateResponse> {
@@ -76,7 +76,7 @@ async function run(
     return await tab.send(limits, wire, 'Runtime.awaitPromise', { promiseObjectId });
   } catch (error) {
     // That is how Chrome says that it stopped the script.
-    if (error instanceof WireError && error.message === 'Internal error') throw stopped();
+    if (error instanceof CdpError && error.message === 'Internal error') throw stopped();
     throw error;
   }
 }
@@ -168,7 +168,12 @@ const SERIALISE = `function() {
   });
 }`;
 
-async function textOf(tab: Tab, wire: Wire, value: Protocol.Runtime.RemoteObject, limits: Limits): Promise<string> {
+async function textOf(
+  tab: Tab,
+  wire: CdpSession,
+  value: Protocol.Runtime.RemoteObject,
+  limits: Limits,
+): Promise<string> {
   if (value.objectId === undefined)
     return (
       value.unserializableValue ??

@@ -1,6 +1,6 @@
 // Fills many fields in one go, with the code of fill and select; goes on after a field that failed.
 import { Failure } from '../../errors.ts';
-import { say } from '../elements/resolve.ts';
+import { quoteSelector } from '../elements/resolve.ts';
 import { type Limits, within } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
 import type { Effects } from './effects.ts';
@@ -52,13 +52,13 @@ class Form {
   async add(field: FormField): Promise<void> {
     try {
       const { did, effects } = await this.#set(field);
-      this.#fields.push({ field: say(field.selector), did, ok: true });
+      this.#fields.push({ field: quoteSelector(field.selector), did, ok: true });
       Object.assign(this.#effects, effects);
     } catch (error) {
       this.limits.signal.throwIfAborted();
       if (!(error instanceof Failure)) throw error;
       this.#failure ??= error;
-      this.#fields.push({ field: say(field.selector), did: error.message, ok: false });
+      this.#fields.push({ field: quoteSelector(field.selector), did: error.message, ok: false });
     }
   }
 

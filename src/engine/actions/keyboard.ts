@@ -3,7 +3,7 @@ import { Failure } from '../../errors.ts';
 import { resolve } from '../elements/resolve.ts';
 import { type Limits, pause } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
-import { approach } from './actionability.ts';
+import { waitUntilActionable } from './actionability.ts';
 import { act, type Effects } from './effects.ts';
 
 export interface KeysInput {
@@ -131,7 +131,7 @@ async function keysInto(tab: Tab, input: KeysInput, limits: Limits, send: () => 
   const element = input.selector === undefined ? undefined : await resolve(tab, input.selector, input.frameId, limits);
   const { effects } = await act(tab, limits, async () => {
     if (element) {
-      await approach(element, { enabled: true }, limits);
+      await waitUntilActionable(element, { enabled: true }, limits);
       if (!(await element.call(limits, 'focusOn')))
         throw new Failure(
           'not_actionable',

@@ -5,7 +5,7 @@ import { resolve } from '../elements/resolve.ts';
 import type { ScrollAsk } from '../inpage/fields.ts';
 import { type Limits, remaining } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
-import { approach, stillThere } from './actionability.ts';
+import { stillThere, waitUntilActionable } from './actionability.ts';
 import type { Effects } from './effects.ts';
 import { act } from './effects.ts';
 import { move, type Point, toMainFrame } from './mouse.ts';
@@ -59,7 +59,7 @@ async function turnWheel(element: Element, { selector, coordinates }: ScrollInpu
   const over =
     selector === undefined
       ? (coordinates ?? (await middleOf(tab, limits)))
-      : await toMainFrame(element, await approach(element, { point: true }, limits), limits);
+      : await toMainFrame(element, await waitUntilActionable(element, { point: true }, limits), limits);
   const before = await look();
   await move(tab, over, limits);
   const turned = { type: 'mouseWheel' as const, ...over, deltaX: wheel.x, deltaY: wheel.y };

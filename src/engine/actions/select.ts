@@ -5,7 +5,7 @@ import { resolve } from '../elements/resolve.ts';
 import type { Choice } from '../inpage/fields.ts';
 import type { Limits } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
-import { approach, fieldOf } from './actionability.ts';
+import { fieldOf, waitUntilActionable } from './actionability.ts';
 import { act, type Effects } from './effects.ts';
 
 export interface Selected extends Effects {
@@ -28,7 +28,7 @@ export async function select(
       'Click it to open its options, take a snapshot, then click the option.',
     );
   const { value, effects } = await act(tab, limits, async () => {
-    await approach(element, { enabled: true }, limits);
+    await waitUntilActionable(element, { enabled: true }, limits);
     return chooseIn(element, choice, limits);
   });
   return { element: element.label, selected: value ?? [], ...effects };

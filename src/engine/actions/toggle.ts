@@ -4,7 +4,7 @@ import type { Element } from '../elements/element.ts';
 import { resolve } from '../elements/resolve.ts';
 import type { Limits } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
-import { approach, fieldOf } from './actionability.ts';
+import { fieldOf, waitUntilActionable } from './actionability.ts';
 import { clickOn } from './click.ts';
 import { act, type Effects } from './effects.ts';
 import { toggle } from './fill.ts';
@@ -28,7 +28,7 @@ export async function setCheck(tab: Tab, input: FormInput, wanted: boolean, limi
 export async function focus(tab: Tab, input: FormInput, limits: Limits): Promise<FormDone> {
   const element = await resolve(tab, input.selector, input.frameId, limits);
   const { effects } = await act(tab, limits, async () => {
-    await approach(element, { enabled: true }, limits);
+    await waitUntilActionable(element, { enabled: true }, limits);
     if (!(await element.call(limits, 'focusOn')))
       throw new Failure(
         'not_actionable',

@@ -1,23 +1,28 @@
 // Chrome: the browser behind all sessions. Started or attached to when first needed, and again after it ended.
 import { EventEmitter } from 'node:events';
-import type { Browser, BrowserContext, BrowserContextOptions, LaunchOptions } from 'playwright-core';
+import type {
+  BrowserContext,
+  BrowserContextOptions,
+  LaunchOptions,
+  Browser as PlaywrightBrowser,
+} from 'playwright-core';
 import type { Log } from '../../config/log.ts';
 import type { Options } from '../../config/options.ts';
 import { Failure } from '../../errors.ts';
 import { boundaryOf } from '../../policy/boundary.ts';
-import type { Gate } from '../egress/browser-proxy.ts';
+import type { BrowserProxy } from '../egress/browser-proxy.ts';
 import type { Egress } from '../egress/egress.ts';
 import type { Lookup } from '../egress/lookup.ts';
 import type { Refused } from '../egress/outcomes.ts';
 import { type Limits, remaining, under } from '../limits.ts';
-import { inTime, type Window } from '../tab/window.ts';
+import { openedInTime, type TabWindow } from '../tab/window.ts';
 import { attach } from './attach/attach.ts';
-import type { Targets } from './attach/attached-tabs.ts';
+import type { AttachedTabs } from './attach/attached-tabs.ts';
 import { ChromeProcess } from './chrome-process.ts';
 import { findBrowser } from './find-browser.ts';
 import { playwright } from './playwright.ts';
 import { isInUse, saysInUse } from './profile-lock.ts';
-import { removeLeftovers } from './stale-profiles.ts';
+import { removeStaleProfiles } from './stale-profiles.ts';
 import { allSwitches, switches } from './switches.ts';
 
 const ENDED = 'The browser has ended.';
@@ -25,8 +30,8 @@ const LOST = 'The attached browser has ended or has closed the connection.';
 
 const isRoot = () => process.getuid?.() === 0;
 
-export class Chrome {
-  #shared: Promise<Browser> | undefined;
+export class Browser {
+  #shared: Promise<PlaywrightBrowser> | undefined;
   #process: ChromeProcess | undefined;
   #profile: Promise<BrowserContext> | undefined;
   /** Another browser holds the profile: it is not tried again. */
@@ -36,9 +41,9 @@ export class Chrome {
   #running = 0;
   /** Holds the rules for urls; undefined without rules. */
   #egress: Promise<Egress> | undefined;
-  readonly #gates = new WeakMap<Browser, Gate>();
+  readonly #gates = new WeakMap<PlaywrightBrowser, BrowserProxy>();
   /** The tabs of the browser that was attached to. */
-  readonly #targets = new WeakMap<Browser, Targets>();
+  readonly #targets = new WeakMap<PlaywrightBrowser, AttachedTabs>();
   /** Told of what rules keep pages from reaching, and that the browser has ended by itself. */
   readonly events = new EventEmitter<{ refused: [Refused]; gone: [why: string] }>();
   /** Looks up names for the rules, instead of the system. */
@@ -59,7 +64,7 @@ export class Chrome {
   }
 
   /** A window for a session. The default session gets the attached browser's or the profile's own state. */
-  async window(isDefault: boolean, limits: Limits, session?: string): Promise<Window> {
+  async window(isDefault: boolean, limits: Limits, session?: string): Promise<TabWindow> {
     const folder = isDefault ? this.options.userDataDir : undefined;
     const profile = folder === undefined ? undefined : await this.#profileContext(folder, limits, session);
     if (profile) return { context: profile, borrowed: true };
@@ -68,7 +73,7 @@ export class Chrome {
     const targets = this.#targets.get(browser);
     if (isDefault && targets && own) return { context: own, borrowed: true, targets };
     const make = (more: BrowserContextOptions) =>
-      inTime(limits.signal, browser.newContext({ ...this.#contextOptions(), ...more }));
+      openedInTime(limits.signal, browser.newContext({ ...this.#contextOptions(), ...more }));
     const context = await (this.#gates.get(browser)?.window(session, make) ?? make({}));
     return { context, borrowed: false, ...(folder !== undefined && { note: isolated(folder) }) };
   }
@@ -100,10 +105,10 @@ export class Chrome {
   }
 
   /** What one browser needs to obey the rules for urls; undefined without rules. */
-  async #gate(session?: string): Promise<Gate | undefined> {
+  async #gate(session?: string): Promise<BrowserProxy | undefined> {
     if (!this.#isRuled) return undefined;
     // Loaded here: without rules there is no proxy.
-    const { openGate, startEgress } = await import('../egress/browser-proxy.ts');
+    const { openBrowserProxy, startEgress } = await import('../egress/browser-proxy.ts');
     const tell = (refused: Refused) => void this.events.emit('refused', refused);
     const { lookup } = this;
     const boundary = boundaryOf(this.options);
@@ -113,10 +118,10 @@ export class Chrome {
         throw error;
       },
     );
-    return openGate(await this.#egress, session);
+    return openBrowserProxy(await this.#egress, session);
   }
 
-  async #browser(limits: Limits): Promise<Browser> {
+  async #browser(limits: Limits): Promise<PlaywrightBrowser> {
     this.#shared ??= this.#connectOrLaunch(limits).then(
       browser => {
         this.#running++;
@@ -140,7 +145,7 @@ export class Chrome {
     if (this.#shared) this.events.emit('gone', this.options.cdpEndpoint === undefined ? ENDED : LOST);
   }
 
-  async #connectOrLaunch(limits: Limits): Promise<Browser> {
+  async #connectOrLaunch(limits: Limits): Promise<PlaywrightBrowser> {
     const endpoint = this.options.cdpEndpoint;
     if (endpoint === undefined) return this.#launch(limits);
     const { browser, targets } = await attach(endpoint, limits);
@@ -149,7 +154,7 @@ export class Chrome {
   }
 
   /** Chrome starts on one core while Playwright is loaded on another. */
-  async #launch(limits: Limits): Promise<Browser> {
+  async #launch(limits: Limits): Promise<PlaywrightBrowser> {
     const path = this.#find();
     const { headed, chromeArg } = this.options;
     const gate = await this.#gate();
@@ -163,7 +168,7 @@ export class Chrome {
       await gate?.stand(browser);
       return browser;
     });
-    removeLeftovers().catch(error => this.log.debug(`old profiles: ${error}`));
+    removeStaleProfiles().catch(error => this.log.debug(`old profiles: ${error}`));
     const ended = child.ended.then(() => Promise.reject(new Error('It ended at once.')));
     const browser = await Promise.race([connected, ended]).catch(async error => {
       await child.close();
@@ -240,7 +245,7 @@ export class Chrome {
     return sandbox;
   }
 
-  #launchOptions(gate: Gate | undefined): LaunchOptions {
+  #launchOptions(gate: BrowserProxy | undefined): LaunchOptions {
     const { headed, chromeArg } = this.options;
     return {
       headless: !headed,

@@ -9,7 +9,7 @@ import type { ConnectOverCDPTransport } from 'playwright-core';
 import type { Log } from '../../config/log.ts';
 
 /** How the names of profile folders begin. */
-export const PROFILE = 'tabwright-chrome-';
+export const PROFILE_PREFIX = 'tabwright-chrome-';
 /** How long Chrome may take to end by itself. */
 const END_MS = 3_000;
 /** How much of what Chrome says on stderr is kept, for the message when it does not start. */
@@ -32,7 +32,7 @@ export class ChromeProcess {
 
   /** Starts it with a profile folder that lives as long as it does. */
   static async start(path: string, args: readonly string[], log: Log, held?: Held): Promise<ChromeProcess> {
-    const profile = await mkdtemp(join(tmpdir(), PROFILE));
+    const profile = await mkdtemp(join(tmpdir(), PROFILE_PREFIX));
     await held?.prepare(profile);
     return new ChromeProcess(path, [...args, `--user-data-dir=${profile}`], profile, log, held);
   }

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { Failure } from '../../errors.ts';
 import { choiceFile, findBrowser, type Machine, places, runnable } from './find-browser.ts';
 import { playwright } from './playwright.ts';
-import { type Broken, probe, type Working, works } from './probe-browser.ts';
-import { type Bounds, runProgram } from './run-program.ts';
+import { type BrokenBrowser, probe, type WorkingBrowser, works } from './probe-browser.ts';
+import { type ProgramBounds, runProgram } from './run-program.ts';
 import { addCommand, browserCommand, readRelease, type System, systemOf } from './systems.ts';
 
 /** The machine, with what decides how something can be installed there. */
@@ -16,7 +16,7 @@ export interface Host extends Machine {
   isRoot: boolean;
 }
 
-export interface Wish {
+export interface InstallRequest {
   /** The only browser to look at. */
   executablePath?: string | undefined;
   /** Fonts and libraries too. */
@@ -30,7 +30,7 @@ export interface Wish {
 export const interruption = (): Failure => new Failure('cancelled', 'The installation was interrupted.');
 
 /** Hears what goes on. */
-export interface Listener {
+export interface InstallListener {
   step(text: string): void;
   /** How far the step is, from 0 to 1 where that is known, and what it does now. */
   moved(text: string, fraction?: number): void;
@@ -51,12 +51,12 @@ export const thisHost = (): Host => ({
 });
 
 /** The first that starts, and those before it that do not. */
-export async function look(
+export async function findWorking(
   wanted: string | undefined,
   host: Machine,
   signal: AbortSignal,
-): Promise<{ found?: Working; broken: Broken[] }> {
-  const broken: Broken[] = [];
+): Promise<{ found?: WorkingBrowser; broken: BrokenBrowser[] }> {
+  const broken: BrokenBrowser[] = [];
   for (const path of wanted === undefined ? candidates(host) : [wanted]) {
     const tried = await probe(path, signal, host.platform);
     signal.throwIfAborted();
@@ -77,9 +77,13 @@ function* candidates(host: Machine): Iterable<string> {
 }
 
 /** A browser that starts; a Failure that says what was tried and what else can be done. */
-export async function installBrowser(wish: Wish, listener: Listener, host = thisHost()): Promise<Working> {
+export async function installBrowser(
+  wish: InstallRequest,
+  listener: InstallListener,
+  host = thisHost(),
+): Promise<WorkingBrowser> {
   const { executablePath: given, signal } = wish;
-  const first = await look(given, host, signal);
+  const first = await findWorking(given, host, signal);
   for (const { path, problem } of given === undefined ? first.broken : [])
     listener.note(`The browser at ${path} ${problem}.`);
   if (first.found && wish.withDeps) await addFonts(wish, listener, host);
@@ -89,7 +93,7 @@ export async function installBrowser(wish: Wish, listener: Listener, host = this
   for (const way of [addPackage, download]) {
     const problem = await way(wish, listener, host);
     signal.throwIfAborted();
-    const { found } = problem === undefined ? await look(undefined, host, signal) : {};
+    const { found } = problem === undefined ? await findWorking(undefined, host, signal) : {};
     if (found) return found;
     if (problem) problems.push(problem);
   }
@@ -97,7 +101,7 @@ export async function installBrowser(wish: Wish, listener: Listener, host = this
 }
 
 /** Keeps the choice for later starts, when a quick look would find another one, which is broken. */
-export function remember(stateDir: string, { path }: Working, host: Machine = process): void {
+export function remember(stateDir: string, { path }: WorkingBrowser, host: Machine = process): void {
   const isFound = findBrowser({}, () => path, host) === path;
   if (isFound) rmSync(choiceFile(stateDir), { force: true });
   else writeChoice(stateDir, path);
@@ -115,7 +119,7 @@ function writeChoice(stateDir: string, path: string): void {
 }
 
 /** What went wrong; '' when this way does not exist here, undefined when it went well. */
-type Way = (wish: Wish, listener: Listener, host: Host) => Promise<string | undefined>;
+type Way = (wish: InstallRequest, listener: InstallListener, host: Host) => Promise<string | undefined>;
 
 const systemHere = ({ platform, release }: Host): System | undefined =>
   platform === 'linux' ? systemOf(release) : undefined;
@@ -127,7 +131,7 @@ const addPackage: Way = async (wish, listener, host) => {
 };
 
 /** A browser that starts has its libraries; what may be missing are fonts. */
-async function addFonts(wish: Wish, listener: Listener, host: Host): Promise<void> {
+async function addFonts(wish: InstallRequest, listener: InstallListener, host: Host): Promise<void> {
   const system = systemHere(host);
   if (!system) return listener.note('The fonts of this system are left as they are.');
   if (!host.isRoot) return listener.note(`Fonts are for root to install: ${addCommand(system, system.fonts, false)}`);
@@ -138,12 +142,12 @@ async function addFonts(wish: Wish, listener: Listener, host: Host): Promise<voi
 async function add(
   system: System,
   packages: string,
-  { signal }: Wish,
-  listener: Listener,
+  { signal }: InstallRequest,
+  listener: InstallListener,
   { env: own }: Host,
 ): Promise<string | undefined> {
   const env = { ...own, DEBIAN_FRONTEND: 'noninteractive' };
-  const run = (command: string, bounds: Omit<Bounds, 'signal' | 'env' | 'grace' | 'line'>) => {
+  const run = (command: string, bounds: Omit<ProgramBounds, 'signal' | 'env' | 'grace' | 'line'>) => {
     const [program = '', ...args] = command.split(' ');
     return runProgram(program, args, { ...bounds, env, signal, grace: GRACE_MS, line: text => listener.moved(text) });
   };
@@ -165,7 +169,7 @@ async function add(
 }
 
 /** "dlstatus:2:31.25:Retrieving file 3 of 9", then "pmstatus:chromium:64.1:Unpacking chromium". */
-function toldByApt(text: string, listener: Listener): void {
+function toldByApt(text: string, listener: InstallListener): void {
   const [, kind, percent, words] = /^(dl|pm)status:[^:]*:([\d.]+):(.*)/.exec(text) ?? [];
   if (kind && percent && words) listener.moved(words, (Number(percent) / 100 + (kind === 'pm' ? 1 : 0)) / 2);
 }
@@ -196,7 +200,7 @@ const download: Way = async ({ withDeps, terminal = false, signal }, listener, {
   return `Playwright's download failed: ${why}`;
 };
 
-const givenBroken = ([broken]: Broken[]): Failure =>
+const givenBroken = ([broken]: BrokenBrowser[]): Failure =>
   new Failure(
     'browser_missing',
     `The browser at ${broken?.path} ${broken?.problem}.`,
@@ -205,7 +209,7 @@ const givenBroken = ([broken]: Broken[]): Failure =>
 
 /** Also tells of one that was downloaded and does not start. */
 async function notInstalled(problems: string[], host: Host, signal: AbortSignal): Promise<Failure> {
-  const { broken } = await look(undefined, host, signal);
+  const { broken } = await findWorking(undefined, host, signal);
   const lacks = broken.some(({ problem }) => problem.includes('library'));
   const command = browserCommand(host.platform, host.release, host.isRoot);
   const ways = [

@@ -2,14 +2,14 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { runnable } from './find-browser.ts';
-import { type Ran, runProgram } from './run-program.ts';
+import { type ProgramResult, runProgram } from './run-program.ts';
 
-export interface Working {
+export interface WorkingBrowser {
   path: string;
   version: string;
 }
 
-export interface Broken {
+export interface BrokenBrowser {
   path: string;
   /** Follows "The browser at … ". */
   problem: string;
@@ -21,13 +21,13 @@ const PROBE_MS = 10_000;
 /** Chrome and its kin have four numbers; other programs that tell a version have three. */
 const VERSION = /\b\d+\.\d+\.\d+\.\d+\b/;
 
-export const works = (tried: Working | Broken): tried is Working => 'version' in tried;
+export const works = (tried: WorkingBrowser | BrokenBrowser): tried is WorkingBrowser => 'version' in tried;
 
 export async function probe(
   path: string,
   signal?: AbortSignal,
   platform: NodeJS.Platform = process.platform,
-): Promise<Working | Broken> {
+): Promise<WorkingBrowser | BrokenBrowser> {
   if (!runnable(path)) return { path, problem: existsSync(path) ? 'cannot be run' : 'does not exist' };
   if (platform === 'win32') return probeFolder(path);
   const ran = await runProgram(path, ['--version'], { ms: PROBE_MS, ...(signal && { signal }) });
@@ -36,7 +36,7 @@ export async function probe(
 }
 
 /** On Windows --version opens a window; the version is the name of a folder beside the program. */
-function probeFolder(path: string): Working | Broken {
+function probeFolder(path: string): WorkingBrowser | BrokenBrowser {
   const version = readdirSync(dirname(path)).find(name => VERSION.test(name));
   return { path, version: version ?? 'of unknown version' };
 }
@@ -47,7 +47,7 @@ function named(output: string): string | undefined {
   return line && /^.*?\d+\.\d+\.\d+\.\d+/.exec(line)?.[0].trim();
 }
 
-function problemOf({ ok, output, problem, unstarted }: Ran): string {
+function problemOf({ ok, output, problem, unstarted }: ProgramResult): string {
   const library = /error while loading shared libraries: ([^:\s]+)/.exec(output)?.[1];
   if (library) return `lacks a library that it needs: ${library}`;
   if (/\bsnap\b/.test(output) && !ok) return 'is only a stub that asks for its snap package';

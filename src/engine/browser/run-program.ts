@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
-export interface Bounds {
+export interface ProgramBounds {
   ms: number;
   signal?: AbortSignal;
   env?: NodeJS.ProcessEnv;
@@ -17,7 +17,7 @@ export interface Bounds {
   terminal?: boolean;
 }
 
-export interface Ran {
+export interface ProgramResult {
   ok: boolean;
   /** The end of what it wrote, both streams together. */
   output: string;
@@ -33,7 +33,11 @@ const MOST_OUTPUT = 64_000;
 const DRAIN_MS = 500;
 
 /** Never rejects. */
-export async function runProgram(command: string, args: readonly string[], bounds: Bounds): Promise<Ran> {
+export async function runProgram(
+  command: string,
+  args: readonly string[],
+  bounds: ProgramBounds,
+): Promise<ProgramResult> {
   const { terminal = false, status } = bounds;
   // A group of its own, so that its children end with it; but who reads the terminal must stay in ours.
   const grouped = !terminal && process.platform !== 'win32';
@@ -54,7 +58,7 @@ const INHERITED = ['inherit', 'inherit', 'inherit'] as const;
 const CAUGHT = ['ignore', 'pipe', 'pipe'] as const;
 
 /** Gives what has been heard until then. */
-function listen(child: ChildProcess, { line, status }: Bounds): () => string {
+function listen(child: ChildProcess, { line, status }: ProgramBounds): () => string {
   let output = '';
   const hear = (text: string) => {
     output = `${output}${text}\n`.slice(-MOST_OUTPUT);
@@ -66,7 +70,7 @@ function listen(child: ChildProcess, { line, status }: Bounds): () => string {
 }
 
 /** Ends it when its time is over or the signal aborts. The returned function is for its end, and says why it was stopped. */
-function stopInTime(child: ChildProcess, grouped: boolean, { ms, signal, grace = 0 }: Bounds): () => string {
+function stopInTime(child: ChildProcess, grouped: boolean, { ms, signal, grace = 0 }: ProgramBounds): () => string {
   let why = '';
   let killer: NodeJS.Timeout | undefined;
   const stop = (reason: string) => {
@@ -86,7 +90,7 @@ function stopInTime(child: ChildProcess, grouped: boolean, { ms, signal, grace =
   };
 }
 
-function endOf(child: ChildProcess): Promise<Pick<Ran, 'problem' | 'unstarted'>> {
+function endOf(child: ChildProcess): Promise<Pick<ProgramResult, 'problem' | 'unstarted'>> {
   return new Promise(resolve => {
     child.once('error', (error: NodeJS.ErrnoException) =>
       resolve({ problem: error.message, unstarted: error.code ?? error.message }),

@@ -2,14 +2,14 @@
 import { readdir, readlink, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PROFILE } from './chrome-process.ts';
+import { PROFILE_PREFIX } from './chrome-process.ts';
 
 /** So many at a time: a clean-up is no reason to keep the disk busy. */
 const MOST = 20;
 
 /** Gives the names of those that it removed. */
-export async function removeLeftovers(folder: string = tmpdir()): Promise<string[]> {
-  const names = (await readdir(folder)).filter(name => name.startsWith(PROFILE));
+export async function removeStaleProfiles(folder: string = tmpdir()): Promise<string[]> {
+  const names = (await readdir(folder)).filter(name => name.startsWith(PROFILE_PREFIX));
   const orphans: string[] = [];
   for (const name of names) if (await isOrphan(join(folder, name))) orphans.push(name);
   const removed = orphans.slice(0, MOST);

@@ -6,6 +6,7 @@ import type { Context } from '../tab/context.ts';
 import { type Ask, withData } from './extension.ts';
 import {
   type BookmarkNode,
+  type BookmarkRow,
   barOf,
   bookmarksOf,
   type Folder,
@@ -13,11 +14,10 @@ import {
   foldersOf,
   missingFolder,
   nodeById,
-  type Row,
   reach,
 } from './folders.ts';
 import type { BookmarkStore } from './session-history.ts';
-import { type Source, sourceOf } from './source.ts';
+import { type DataSource, sourceOf } from './source.ts';
 
 export const ACTIONS = ['search', 'add', 'delete', 'list_folders'] as const;
 
@@ -34,9 +34,9 @@ export interface BookmarksInput {
 }
 
 export interface Bookmarked {
-  source: Source;
+  source: DataSource;
   /** Found; or the one that was added or deleted. */
-  bookmarks?: Row[];
+  bookmarks?: BookmarkRow[];
   folders?: Folder[];
   /** Found in all. */
   count?: number;
@@ -86,7 +86,7 @@ async function search(store: BookmarkStore, input: BookmarksInput): Promise<Omit
 }
 
 /** The bookmarks below a folder, with their whole paths. */
-function within(root: BookmarkNode, folder: string | undefined): Row[] {
+function within(root: BookmarkNode, folder: string | undefined): BookmarkRow[] {
   if (folder === undefined) return bookmarksOf(root);
   const found = findFolder(root, folder);
   if (!found) throw missingFolder(root, folder);
@@ -130,7 +130,7 @@ async function remove(store: BookmarkStore, input: BookmarksInput): Promise<Omit
   return { bookmarks: [row] };
 }
 
-function byId(root: BookmarkNode, id: string): Row {
+function byId(root: BookmarkNode, id: string): BookmarkRow {
   const row = bookmarksOf(root).find(one => one.id === id);
   if (row) return row;
   const node = nodeById(root, id);
@@ -148,7 +148,7 @@ function byId(root: BookmarkNode, id: string): Row {
 }
 
 /** Also the title must be the same, when it is given. */
-function byUrl(root: BookmarkNode, { url, title }: BookmarksInput): Row {
+function byUrl(root: BookmarkNode, { url, title }: BookmarksInput): BookmarkRow {
   if (url === undefined)
     throw new Failure('bad_input', 'bookmarks delete needs bookmark_id or url.', 'See bookmarks search for the ids.');
   const found = bookmarksOf(root).filter(row => sameUrl(row.url, url) && (title === undefined || row.title === title));

@@ -5,9 +5,9 @@ import type { Browser } from 'playwright-core';
 import type { Log } from '../../config/log.ts';
 import { Failure } from '../../errors.ts';
 import { type Limits, under } from '../limits.ts';
-import { type Aside, aside } from '../storage/hidden-page.ts';
+import { type HiddenPage, withHiddenPage } from '../storage/hidden-page.ts';
 import { writePrivate } from '../storage/private-files.ts';
-import { saysGone } from '../tab/cdp-session.ts';
+import { isTargetGone } from '../tab/cdp-session.ts';
 import type { Context } from '../tab/context.ts';
 
 const FILES: Readonly<Record<string, string>> = {
@@ -55,7 +55,7 @@ async function inExtension<T>(
   const installed = session.send('Extensions.loadUnpacked', { path: folder });
   try {
     const { id } = await installed.catch(refuse);
-    return await aside(browser, undefined, limits, page => inPage(page, id, use));
+    return await withHiddenPage(browser, undefined, limits, page => inPage(page, id, use));
   } finally {
     await installed
       .then(({ id }) => session.send('Extensions.uninstall', { id }))
@@ -64,7 +64,7 @@ async function inExtension<T>(
   }
 }
 
-async function inPage<T>(page: Aside, id: string, use: (ask: Ask) => Promise<T>): Promise<T> {
+async function inPage<T>(page: HiddenPage, id: string, use: (ask: Ask) => Promise<T>): Promise<T> {
   await page.goto(`chrome-extension://${id}/page.html`).catch(refuse);
   return use(
     async <R>(expression: string) =>
@@ -74,7 +74,7 @@ async function inPage<T>(page: Aside, id: string, use: (ask: Ask) => Promise<T>)
 }
 
 function refuse(cause: Error): never {
-  if (saysGone(cause) || (cause instanceof Failure && cause.code !== 'navigation_failed')) throw cause;
+  if (isTargetGone(cause) || (cause instanceof Failure && cause.code !== 'navigation_failed')) throw cause;
   const why = cause.message.split('\n')[0]?.replace(/^.*Protocol error \([\w.]+\): /, '');
   throw new Failure(
     'refused',

@@ -18,7 +18,7 @@ export interface Folder {
   bookmarks: number;
 }
 
-export interface Row {
+export interface BookmarkRow {
   id: string;
   title: string;
   url: string;
@@ -48,7 +48,7 @@ export function foldersOf(root: BookmarkNode, path = ''): Folder[] {
 }
 
 /** Every bookmark below the node, in the order of the tree. */
-export function bookmarksOf(node: BookmarkNode, folder = ''): Row[] {
+export function bookmarksOf(node: BookmarkNode, folder = ''): BookmarkRow[] {
   return childrenOf(node).flatMap(child =>
     child.url === undefined
       ? bookmarksOf(child, join(folder, child.title))

@@ -4,7 +4,7 @@ import type { Limits } from '../limits.ts';
 import type { Context } from '../tab/context.ts';
 import { listTabs } from '../tab/list-tabs.ts';
 import { withData } from './extension.ts';
-import { type Source, sourceOf } from './source.ts';
+import { type DataSource, sourceOf } from './source.ts';
 import { parseTime } from './times.ts';
 import type { PageRow } from './visits.ts';
 
@@ -17,7 +17,7 @@ export interface HistoryInput {
 }
 
 export interface History {
-  source: Source;
+  source: DataSource;
   /** Why the history of the browser could not be read, when the session's own visits stand in for it. */
   instead?: string;
   pages: PageRow[];

@@ -45,7 +45,7 @@ class OwnBookmarks implements BookmarkStore {
   }
 }
 
-export class OwnData {
+export class SessionData {
   readonly visits = new Visits();
   readonly bookmarks: BookmarkStore = new OwnBookmarks();
 }

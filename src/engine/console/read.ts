@@ -2,18 +2,18 @@
 import { Failure } from '../../errors.ts';
 import { flush } from '../actions/effects.ts';
 import { type Limits, within } from '../limits.ts';
-import { WireError } from '../tab/cdp-session.ts';
+import { CdpError } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
-import type { Filter, Read } from './ring.ts';
+import type { ConsoleFilter, ConsoleRead } from './ring.ts';
 
 export const ACTIONS = ['get', 'clear', 'start_buffer', 'stop_buffer'] as const;
 
-export interface ConsoleInput extends Filter {
+export interface ConsoleInput extends ConsoleFilter {
   action: (typeof ACTIONS)[number];
   clear_after_read: boolean;
 }
 
-export interface ConsoleData extends Read {
+export interface ConsoleData extends ConsoleRead {
   /** Only what came since start_buffer is read. */
   buffering: boolean;
   /** So many were thrown away by clear. */
@@ -25,7 +25,7 @@ const WORDS = 300;
 /** A frame that does not answer is heard another time. */
 const FRAMES_MS = 1_000;
 
-const NOTHING: Read = { messages: [], total: 0, dropped: 0 };
+const NOTHING: ConsoleRead = { messages: [], total: 0, dropped: 0 };
 
 export async function readConsole(tab: Tab, input: ConsoleInput, limits: Limits): Promise<ConsoleData> {
   const { console: ring } = tab;
@@ -63,7 +63,7 @@ async function hearAll(tab: Tab, limits: Limits): Promise<void> {
   } catch (error) {
     limits.signal.throwIfAborted();
     const isBlocked = error === late || (error instanceof Failure && error.code === 'dialog_open');
-    if (!isBlocked && !(error instanceof WireError)) throw error; // a frame may have just gone
+    if (!isBlocked && !(error instanceof CdpError)) throw error; // a frame may have just gone
   } finally {
     bound.done();
   }

@@ -2,14 +2,14 @@
 import type { Protocol } from 'devtools-protocol';
 import { redact } from '../../policy/mask.ts';
 import { matching } from '../pattern.ts';
-import type { Wire } from '../tab/cdp-session.ts';
+import type { CdpSession } from '../tab/cdp-session.ts';
 import { calledAt, columnAt, cut, LONGEST, placeText, saidBy, thrownBy } from './format.ts';
 
 export const LEVELS = ['log', 'info', 'warn', 'error', 'debug'] as const;
-export type Level = (typeof LEVELS)[number];
+export type ConsoleLevel = (typeof LEVELS)[number];
 
-export interface Message {
-  level: Level;
+export interface ConsoleMessage {
+  level: ConsoleLevel;
   text: string;
   /** `url:line`. */
   at: string;
@@ -21,13 +21,13 @@ export interface Message {
   count: number;
 }
 
-interface Kept extends Message {
+interface Kept extends ConsoleMessage {
   /** By the page's clock: frames of other processes are heard late. */
   time: number;
 }
 
-export interface Filter {
-  level?: Level[] | undefined;
+export interface ConsoleFilter {
+  level?: ConsoleLevel[] | undefined;
   pattern?: string | undefined;
   include_exceptions: boolean;
   max_messages: number;
@@ -35,9 +35,9 @@ export interface Filter {
   since_navigation?: boolean;
 }
 
-export interface Read {
+export interface ConsoleRead {
   /** The latest, oldest first. */
-  messages: Message[];
+  messages: ConsoleMessage[];
   /** All that the filter lets through. */
   total: number;
   /** Older ones for which there was no more room. */
@@ -78,7 +78,10 @@ export class ConsoleRing {
   }
 
   /** No more of the latest than fit into so many characters. */
-  read({ level, pattern, include_exceptions, max_messages, since_navigation }: Filter, chars: number): Read {
+  read(
+    { level, pattern, include_exceptions, max_messages, since_navigation }: ConsoleFilter,
+    chars: number,
+  ): ConsoleRead {
     const kept = this.#kept
       .slice(since_navigation ? Math.max(this.#start, this.#page) : this.#start)
       .filter(message => level?.includes(message.level) ?? true)
@@ -134,15 +137,16 @@ export class ConsoleRing {
   }
 }
 
-const wordsOf = ({ text, stack }: Pick<Message, 'text' | 'stack'>): string =>
+const wordsOf = ({ text, stack }: Pick<ConsoleMessage, 'text' | 'stack'>): string =>
   stack === undefined ? text : `${text}\n${stack}`;
 
-const sizeOf = (message: Pick<Message, 'text' | 'stack' | 'at'>): number => wordsOf(message).length + message.at.length;
+const sizeOf = (message: Pick<ConsoleMessage, 'text' | 'stack' | 'at'>): number =>
+  wordsOf(message).length + message.at.length;
 
-const shown = ({ time, ...message }: Kept): Message => ({ ...message, text: redact(message.text) });
+const shown = ({ time, ...message }: Kept): ConsoleMessage => ({ ...message, text: redact(message.text) });
 
 /** Calls of the console by their level; what is not here says nothing (console.clear, console.groupEnd). */
-const LEVEL_OF: Readonly<Record<string, Level>> = {
+const LEVEL_OF: Readonly<Record<string, ConsoleLevel>> = {
   log: 'log',
   info: 'info',
   warning: 'warn',
@@ -160,14 +164,14 @@ const LEVEL_OF: Readonly<Record<string, Level>> = {
 };
 
 /** The browser's own entries: requests that failed, refused contents, and all that workers say. */
-const ENTRY_LEVEL: Readonly<Record<Protocol.Log.LogEntry['level'], Level>> = {
+const ENTRY_LEVEL: Readonly<Record<Protocol.Log.LogEntry['level'], ConsoleLevel>> = {
   verbose: 'debug',
   info: 'info',
   warning: 'warn',
   error: 'error',
 };
 
-export function hearConsole(wire: Wire, ring: ConsoleRing): void {
+export function listenConsole(wire: CdpSession, ring: ConsoleRing): void {
   wire.on('Runtime.consoleAPICalled', ({ type, args, stackTrace, timestamp }) => {
     const level = LEVEL_OF[type];
     const head = type === 'assert' ? 'Assertion failed: ' : '';

@@ -2,8 +2,8 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { quietSwitches, stopPreloading } from './disable-preloading.ts';
 import { Egress, type EgressOptions } from './egress.ts';
-import type { Door } from './proxy-port.ts';
-import { setExit } from './window-proxies.ts';
+import type { ProxyPort } from './proxy-port.ts';
+import { setWindowProxy } from './window-proxies.ts';
 
 /** A message to Chrome, as far as it is looked at. */
 interface Message {
@@ -24,16 +24,16 @@ const AROUND =
 export const startEgress = (options: EgressOptions): Promise<Egress> => Egress.start(options);
 
 /** For one browser. Its own door, beside those of its windows, is that of its profile's session; without one it leads nowhere. */
-export const openGate = async (egress: Egress, session?: string): Promise<Gate> =>
-  new Gate(egress, await egress.door(session));
+export const openBrowserProxy = async (egress: Egress, session?: string): Promise<BrowserProxy> =>
+  new BrowserProxy(egress, await egress.door(session));
 
-export class Gate {
+export class BrowserProxy {
   readonly #egress: Egress;
-  readonly #own: Door;
-  readonly #doors = new Set<Door>();
+  readonly #own: ProxyPort;
+  readonly #doors = new Set<ProxyPort>();
   #guarded = false;
 
-  constructor(egress: Egress, own: Door) {
+  constructor(egress: Egress, own: ProxyPort) {
     this.#egress = egress;
     this.#own = own;
     this.#doors.add(own);
@@ -77,7 +77,7 @@ export class Gate {
 
   /** The window of a profile, which may have opened pages before the guard stood: they begin again. */
   async adopt(context: BrowserContext): Promise<void> {
-    setExit(context, { url: this.#own.url, outcomes: this.#egress.outcomes });
+    setWindowProxy(context, { url: this.#own.url, outcomes: this.#egress.outcomes });
     const browser = context.browser();
     context.once('close', () => void this.close());
     if (!browser) return this.close();
@@ -95,7 +95,7 @@ export class Gate {
     const shut = () => this.#shut(door);
     try {
       const context = await make({ proxy: { server: door.url, bypass: NO_BYPASS } });
-      setExit(context, { url: door.url, outcomes: this.#egress.outcomes });
+      setWindowProxy(context, { url: door.url, outcomes: this.#egress.outcomes });
       return context.once('close', () => void shut());
     } catch (error) {
       await shut();
@@ -107,7 +107,7 @@ export class Gate {
     await Promise.all([...this.#doors].map(door => this.#shut(door)));
   }
 
-  async #shut(door: Door): Promise<void> {
+  async #shut(door: ProxyPort): Promise<void> {
     this.#doors.delete(door);
     await this.#egress.shut(door);
   }

@@ -2,22 +2,28 @@
 import type { BrowserContext } from 'playwright-core';
 import type { Options } from '../../config/options.ts';
 import { boundaryOf, checkAllowed, notAllowed } from '../../policy/boundary.ts';
-import { exchange, type Incoming, type Outgoing, unreachable, type Way } from '../network/request/exchange.ts';
-import { exitOf, refusedAt } from './window-proxies.ts';
+import {
+  type ExchangeRoute,
+  exchange,
+  type Incoming,
+  type Outgoing,
+  unreachable,
+} from '../network/request/exchange.ts';
+import { refusedAt, windowProxyOf } from './window-proxies.ts';
 
 type Rules = Pick<Options, 'proxy' | 'cdpEndpoint' | 'allowUrls' | 'blockUrls' | 'blockPrivate'>;
 
-export async function errand(
+export async function egressFetch(
   context: BrowserContext | undefined,
   options: Rules,
   out: Outgoing,
-  bounds: Omit<Way, 'proxy'>,
+  bounds: Omit<ExchangeRoute, 'proxy'>,
 ): Promise<Incoming> {
   const { href } = out.url;
   checkAllowed(href, options);
   const isHeld = boundaryOf(options).holds && options.cdpEndpoint === undefined;
   if (!isHeld) return exchange(out, { ...bounds, proxy: options.proxy });
-  const exit = context && exitOf(context);
+  const exit = context && windowProxyOf(context);
   if (!exit) throw notAllowed(href, 'nothing is sent by a window that is not known');
   const answer = await exchange(out, { ...bounds, proxy: exit.url }).catch(error => {
     bounds.signal.throwIfAborted();

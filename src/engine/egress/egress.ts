@@ -4,10 +4,10 @@ import type { Boundary } from '../../policy/boundary.ts';
 import { dialer } from './dial.ts';
 import { type Lookup, lookUp } from './lookup.ts';
 import { Outcomes, type Refused } from './outcomes.ts';
-import { standGuard } from './path-rules.ts';
-import type { Surroundings } from './proxy-context.ts';
-import { Door } from './proxy-port.ts';
-import { type Bridge, bridgeTo } from './socks.ts';
+import { enforcePathRules } from './path-rules.ts';
+import type { ProxyRules } from './proxy-context.ts';
+import { ProxyPort } from './proxy-port.ts';
+import { bridgeTo, type SocksBridge } from './socks.ts';
 import { upstreamOf } from './upstream.ts';
 
 export interface EgressOptions {
@@ -22,11 +22,11 @@ export interface EgressOptions {
 
 export class Egress {
   readonly outcomes: Outcomes;
-  readonly #around: Surroundings;
-  readonly #doors = new Set<Door>();
-  readonly #bridge: Bridge | undefined;
+  readonly #around: ProxyRules;
+  readonly #doors = new Set<ProxyPort>();
+  readonly #bridge: SocksBridge | undefined;
 
-  private constructor({ boundary, proxy, tell, lookup = lookUp }: EgressOptions, bridge: Bridge | undefined) {
+  private constructor({ boundary, proxy, tell, lookup = lookUp }: EgressOptions, bridge: SocksBridge | undefined) {
     this.#bridge = bridge;
     this.outcomes = new Outcomes(boundary, tell);
     const upstream = bridge?.upstream ?? (proxy === undefined ? undefined : upstreamOf(proxy));
@@ -45,13 +45,13 @@ export class Egress {
   }
 
   /** A way out for the windows of one session; without a name it is for the browser itself, and leads nowhere. */
-  async door(session?: string): Promise<Door> {
-    const door = await Door.open(this.#around, session);
+  async door(session?: string): Promise<ProxyPort> {
+    const door = await ProxyPort.open(this.#around, session);
     this.#doors.add(door);
     return door;
   }
 
-  async shut(door: Door): Promise<void> {
+  async shut(door: ProxyPort): Promise<void> {
     this.#doors.delete(door);
     await door.close();
   }
@@ -65,7 +65,7 @@ export class Egress {
     const { boundary } = this.#around;
     if (!this.judgesPaths) return;
     const refused = (url: string, rule: string, frame: string) => this.outcomes.refused(url, rule, { frame });
-    await standGuard(browser, { boundary, refused, ended });
+    await enforcePathRules(browser, { boundary, refused, ended });
   }
 
   async close(): Promise<void> {

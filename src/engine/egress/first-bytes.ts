@@ -4,17 +4,17 @@ import type { Socket } from 'node:net';
 const MOST_BYTES = 32_768;
 const WAIT_MS = 15_000;
 
-export interface Beginning {
+export interface FirstBytes {
   isTls: boolean;
   /** The path that a WebSocket asks for; undefined when it is none. */
   socketPath?: string;
 }
 
 /** Waits for the first bytes and puts them back; undefined when the client says nothing that can be understood. */
-export function beginning(client: Socket): Promise<Beginning | undefined> {
+export function readFirstBytes(client: Socket): Promise<FirstBytes | undefined> {
   return new Promise(resolve => {
     let seen: Buffer = Buffer.alloc(0);
-    const end = (found: Beginning | undefined) => {
+    const end = (found: FirstBytes | undefined) => {
       clearTimeout(timer);
       client.off('data', read).off('close', gone).off('end', gone);
       client.pause();

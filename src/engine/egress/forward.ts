@@ -2,22 +2,22 @@
 import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
-import { type Spelled, spell } from '../../policy/spelling.ts';
-import { Refusal } from './lookup.ts';
-import { type DoorWay, noteFailure } from './proxy-context.ts';
+import { type NormalizedUrl, normalizeUrl } from '../../policy/spelling.ts';
+import { AddressRefusal } from './lookup.ts';
+import { noteFailure, type ProxyContext } from './proxy-context.ts';
 import { REFUSAL_HEADERS, refusalPage } from './refusal-page.ts';
 import { proxyFault, type Upstream } from './upstream.ts';
 
 /** As much as Chrome itself takes. */
 export const MOST_HEADERS = 262_144;
 
-export async function forward(way: DoorWay, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function forward(way: ProxyContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = request.url ?? '';
-  const place = /^http:\/\//i.test(url) ? spell(url) : undefined;
+  const place = /^http:\/\//i.test(url) ? normalizeUrl(url) : undefined;
   if (!place) return void response.writeHead(400).end();
   try {
     const rule = way.doorRule(place) ?? way.boundary.refusal(url);
-    if (rule !== undefined) throw new Refusal(rule);
+    if (rule !== undefined) throw new AddressRefusal(rule);
     await pass(way, url, place, request, response);
   } catch (error) {
     fail(way, url, place, response, error);
@@ -25,9 +25,9 @@ export async function forward(way: DoorWay, request: IncomingMessage, response: 
 }
 
 async function pass(
-  way: DoorWay,
+  way: ProxyContext,
   url: string,
-  place: Spelled,
+  place: NormalizedUrl,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -46,7 +46,12 @@ async function pass(
   pipeline(answer, response, () => undefined);
 }
 
-async function send(way: DoorWay, url: string, place: Spelled, request: IncomingMessage): Promise<ClientRequest> {
+async function send(
+  way: ProxyContext,
+  url: string,
+  place: NormalizedUrl,
+  request: IncomingMessage,
+): Promise<ClientRequest> {
   const upstream = asked(way);
   const { pathname, search } = new URL(url);
   const shared = { method: request.method, maxHeaderSize: MOST_HEADERS, insecureHTTPParser: true };
@@ -71,13 +76,13 @@ async function send(way: DoorWay, url: string, place: Spelled, request: Incoming
 }
 
 /** The user's proxy, when it takes plain requests. */
-const asked = ({ dialer: { upstream } }: DoorWay): Upstream | undefined =>
+const asked = ({ dialer: { upstream } }: ProxyContext): Upstream | undefined =>
   upstream?.onlyTunnels ? undefined : upstream;
 
 const agents = new WeakMap<Socket, http.Agent>();
 
 /** Each connection of the browser has its own ones to the servers: what logs in on a connection stays with it. */
-function agentOf(way: DoorWay, client: Socket, place: Spelled): http.Agent {
+function agentOf(way: ProxyContext, client: Socket, place: NormalizedUrl): http.Agent {
   const known = agents.get(client);
   if (known) return known;
   const agent = new http.Agent({ keepAlive: true, maxFreeSockets: 1 });
@@ -114,9 +119,9 @@ function isValid(name: string, value: string): boolean {
   }
 }
 
-function fail(way: DoorWay, url: string, place: Spelled, response: ServerResponse, error: unknown): void {
+function fail(way: ProxyContext, url: string, place: NormalizedUrl, response: ServerResponse, error: unknown): void {
   noteFailure(way, place, url, error);
-  if (error instanceof Refusal) response.writeHead(403, REFUSAL_HEADERS).end(refusalPage(error.rule));
+  if (error instanceof AddressRefusal) response.writeHead(403, REFUSAL_HEADERS).end(refusalPage(error.rule));
   // No answer at all: for the page it is a failed request, as without a proxy.
   else response.destroy();
 }

@@ -2,8 +2,8 @@
 import type { Protocol } from 'devtools-protocol';
 import type { Page } from 'playwright-core';
 import type { Failure } from '../../errors.ts';
-import type { Wire } from '../tab/cdp-session.ts';
-import { exitOf, refusedAt } from './window-proxies.ts';
+import type { CdpSession } from '../tab/cdp-session.ts';
+import { refusedAt, windowProxyOf } from './window-proxies.ts';
 
 /** A tab, as far as it is needed here. */
 interface Noted {
@@ -15,9 +15,9 @@ interface Noted {
 const told = new WeakMap<Noted, string>();
 
 /** From now on, and for what the tab shows already: a popup may have ended at a rule before anybody listened. */
-export async function noticeRefusals(tab: Noted, wire: Wire): Promise<void> {
+export async function noticeRefusals(tab: Noted, wire: CdpSession): Promise<void> {
   const context = tab.page.context();
-  if (!exitOf(context)) return;
+  if (!windowProxyOf(context)) return;
   const look = ({ id, url, unreachableUrl }: Protocol.Page.Frame) => {
     if (id !== wire.root) return;
     const asked = unreachableUrl ?? url;

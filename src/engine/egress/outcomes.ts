@@ -1,6 +1,6 @@
 // What became of ways out: refusals are told, each once in a while; the last outcomes are kept to explain failures.
 import type { Boundary } from '../../policy/boundary.ts';
-import { originOf, type Place, spell } from '../../policy/spelling.ts';
+import { normalizeUrl, originOf, type UrlPlace } from '../../policy/spelling.ts';
 
 /** Who asked for a way out: a session's window, or a frame, or neither when it was the browser itself. */
 export interface Asker {
@@ -33,17 +33,17 @@ export class Outcomes {
   }
 
   refused(url: string, rule: string, asker: Asker): void {
-    const spelled = spell(url);
+    const spelled = normalizeUrl(url);
     const shown = spelled ? `${originOf(spelled)}${spelled.plain.path}`.slice(0, 300) : url.slice(0, 300);
     this.#tellOnce({ ...asker, url: shown, rule });
   }
 
   /** No way leads to the place: its address is refused, or could not be connected to. */
-  failed(place: Place, why: { rule: string } | { error: string }): void {
+  failed(place: UrlPlace, why: { rule: string } | { error: string }): void {
     this.#keep(place, why);
   }
 
-  connected(place: Place): void {
+  connected(place: UrlPlace): void {
     this.#last.delete(originOf(place));
   }
 
@@ -60,11 +60,11 @@ export class Outcomes {
   }
 
   #lastOf(url: string) {
-    const place = spell(url);
+    const place = normalizeUrl(url);
     return place && this.#last.get(originOf(place));
   }
 
-  #keep(place: Place, outcome: { rule: string } | { error: string }): void {
+  #keep(place: UrlPlace, outcome: { rule: string } | { error: string }): void {
     const key = originOf(place);
     this.#last.delete(key);
     this.#last.set(key, outcome);

@@ -3,7 +3,7 @@ import type { Protocol } from 'devtools-protocol';
 import type { Browser, CDPSession } from 'playwright-core';
 import type { Boundary } from '../../policy/boundary.ts';
 
-export interface GuardOptions {
+export interface PathRuleOptions {
   boundary: Boundary;
   /** A request was stopped; the frame that sent it, or the worker. */
   refused(url: string, rule: string, frame: string): void;
@@ -15,7 +15,7 @@ export interface GuardOptions {
  * On the browser's own wire, not on that of a page: so Chrome pauses the requests of everything that it shows or runs, from the
  * first one on, and there is no moment in which something new is not watched yet.
  */
-export async function standGuard(browser: Browser, options: GuardOptions): Promise<void> {
+export async function enforcePathRules(browser: Browser, options: PathRuleOptions): Promise<void> {
   const { boundary } = options;
   const session = await browser.newBrowserCDPSession();
   session.on('Fetch.requestPaused', event => void judge(session, event, options));
@@ -28,7 +28,7 @@ export async function standGuard(browser: Browser, options: GuardOptions): Promi
 async function judge(
   session: CDPSession,
   { requestId, request, frameId }: Protocol.Fetch.RequestPausedEvent,
-  { boundary, refused }: GuardOptions,
+  { boundary, refused }: PathRuleOptions,
 ): Promise<void> {
   const rule = boundary.refusal(request.url);
   if (rule !== undefined) refused(request.url, rule, frameId);

@@ -1,13 +1,13 @@
 // What an answer of a door needs to know: the rules, the way out, and whose door it is.
 import type { Socket } from 'node:net';
 import type { Boundary } from '../../policy/boundary.ts';
-import type { Place } from '../../policy/spelling.ts';
+import type { UrlPlace } from '../../policy/spelling.ts';
 import type { Dialer } from './dial.ts';
-import { Refusal } from './lookup.ts';
+import { AddressRefusal } from './lookup.ts';
 import type { Asker, Outcomes } from './outcomes.ts';
 
 /** What all doors share. */
-export interface Surroundings {
+export interface ProxyRules {
   readonly boundary: Boundary;
   readonly dialer: Dialer;
   readonly outcomes: Outcomes;
@@ -15,19 +15,19 @@ export interface Surroundings {
   readonly ports: Set<number>;
 }
 
-export interface DoorWay extends Surroundings {
+export interface ProxyContext extends ProxyRules {
   readonly asker: Asker;
   /** Requests are judged by their path before they come here. */
   isGuarded(): boolean;
   /** The rule of the door itself that refuses the place, whatever the other rules say. */
-  doorRule(place: Place): string | undefined;
+  doorRule(place: UrlPlace): string | undefined;
   /** A tunnel that is open; one to a host that is only partly open ends when the guard does. */
   keep(client: Socket, partly: boolean): void;
 }
 
 /** Keeps and tells why there is no way to the url. */
-export function noteFailure(way: DoorWay, place: Place, url: string, error: unknown): void {
-  const { rule, byAddress } = error instanceof Refusal ? error : { rule: undefined, byAddress: false };
+export function noteFailure(way: ProxyContext, place: UrlPlace, url: string, error: unknown): void {
+  const { rule, byAddress } = error instanceof AddressRefusal ? error : { rule: undefined, byAddress: false };
   if (rule === undefined) way.outcomes.failed(place, { error: (error as NodeJS.ErrnoException).code ?? 'ERR_UNKNOWN' });
   else way.outcomes.refused(url, rule, way.asker);
   if (rule !== undefined && byAddress) way.outcomes.failed(place, { rule });

@@ -4,9 +4,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { addressOf, privateKind } from '../../policy/addresses.ts';
 import { isLocalName } from '../../policy/boundary.ts';
-import type { Place } from '../../policy/spelling.ts';
+import type { UrlPlace } from '../../policy/spelling.ts';
 import { forward, MOST_HEADERS } from './forward.ts';
-import type { DoorWay, Surroundings } from './proxy-context.ts';
+import type { ProxyContext, ProxyRules } from './proxy-context.ts';
 import { answerTunnel, type TunnelKind } from './tunnels.ts';
 
 const HOST = '127.0.0.1';
@@ -14,15 +14,15 @@ const HOST = '127.0.0.1';
 const NO_WINDOW = 'only windows of sessions have a way out';
 const ITSELF = 'no way to the proxy of the rules itself';
 
-export class Door {
+export class ProxyPort {
   readonly #servers: Server[] = [];
   readonly #sockets = new Set<Socket>();
   readonly #partly = new Set<Socket>();
-  readonly #around: Surroundings;
-  readonly #way: DoorWay;
+  readonly #around: ProxyRules;
+  readonly #way: ProxyContext;
   #guarded = false;
 
-  constructor(around: Surroundings, session: string | undefined) {
+  constructor(around: ProxyRules, session: string | undefined) {
     this.#around = around;
     this.#way = {
       ...around,
@@ -40,8 +40,8 @@ export class Door {
     };
   }
 
-  static async open(around: Surroundings, session?: string): Promise<Door> {
-    const door = new Door(around, session);
+  static async open(around: ProxyRules, session?: string): Promise<ProxyPort> {
+    const door = new ProxyPort(around, session);
     await door.#listen('https');
     await door.#listen('socket');
     return door;
@@ -96,7 +96,7 @@ export class Door {
 }
 
 /** By any of the addresses and names of this machine, as far as they are known without a lookup. */
-function leadsHere({ host }: Place): boolean {
+function leadsHere({ host }: UrlPlace): boolean {
   const address = addressOf(host);
   return isLocalName(host) || (address !== undefined && privateKind(address) !== undefined);
 }

@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { type Upstream, upstreamOf } from './upstream.ts';
 
-export interface Bridge {
+export interface SocksBridge {
   upstream: Upstream;
   close(): Promise<void>;
 }
 
-export async function bridgeTo(socks: string): Promise<Bridge> {
+export async function bridgeTo(socks: string): Promise<SocksBridge> {
   // Loaded here: few users have such a proxy.
   const { Server } = await import('proxy-chain');
   const secret = randomBytes(16).toString('hex');

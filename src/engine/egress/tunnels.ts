@@ -2,11 +2,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
-import type { Verdict } from '../../policy/boundary.ts';
-import { originOf, type Place, spell } from '../../policy/spelling.ts';
-import { beginning } from './first-bytes.ts';
-import { Refusal } from './lookup.ts';
-import { type DoorWay, noteFailure } from './proxy-context.ts';
+import type { UrlVerdict } from '../../policy/boundary.ts';
+import { normalizeUrl, originOf, type UrlPlace } from '../../policy/spelling.ts';
+import { readFirstBytes } from './first-bytes.ts';
+import { AddressRefusal } from './lookup.ts';
+import { noteFailure, type ProxyContext } from './proxy-context.ts';
 import { refusalHead } from './refusal-page.ts';
 
 const NOT_GUARDED = 'paths are judged only while the browser is watched';
@@ -17,21 +17,21 @@ const NOT_TLS = 'only TLS, where not all of a host may be reached';
 export type TunnelKind = 'https' | 'socket';
 
 export async function answerTunnel(
-  way: DoorWay,
+  way: ProxyContext,
   kind: TunnelKind,
   request: IncomingMessage,
   client: Socket,
   head: Buffer,
 ): Promise<void> {
   client.on('error', () => client.destroy());
-  const place = spell(`https://${request.url}/`);
+  const place = normalizeUrl(`https://${request.url}/`);
   if (!place) return void client.end('HTTP/1.1 400 Bad Request\r\n\r\n');
   if (head.length > 0) client.unshift(head);
-  const plain: Place = { ...place, scheme: 'http' };
+  const plain: UrlPlace = { ...place, scheme: 'http' };
   const [onTls, onPlain] = [way.boundary.at(place), way.boundary.at(plain)];
   try {
     const rule = way.doorRule(place);
-    if (rule !== undefined) throw new Refusal(rule);
+    if (rule !== undefined) throw new AddressRefusal(rule);
     if (kind === 'https') await openPage(way, place, onTls, onPlain, client);
     else await openSocket(way, place, onTls, onPlain, client);
   } catch (error) {
@@ -40,13 +40,19 @@ export async function answerTunnel(
   }
 }
 
-async function openPage(way: DoorWay, place: Place, onTls: Verdict, onPlain: Verdict, client: Socket): Promise<void> {
-  if (onTls.rule !== undefined) throw new Refusal(onTls.rule);
-  if (onTls.partly && !way.isGuarded()) throw new Refusal(NOT_GUARDED);
+async function openPage(
+  way: ProxyContext,
+  place: UrlPlace,
+  onTls: UrlVerdict,
+  onPlain: UrlVerdict,
+  client: Socket,
+): Promise<void> {
+  if (onTls.rule !== undefined) throw new AddressRefusal(onTls.rule);
+  if (onTls.partly && !way.isGuarded()) throw new AddressRefusal(NOT_GUARDED);
   const target = await way.dialer.dial(place);
   way.outcomes.connected(place);
   established(client);
-  if ((onTls.partly || !isOpen(onPlain)) && !(await beginning(client))?.isTls) {
+  if ((onTls.partly || !isOpen(onPlain)) && !(await readFirstBytes(client))?.isTls) {
     target.destroy();
     way.outcomes.refused(`${originOf(place)}/`, NOT_TLS, way.asker);
     client.destroy();
@@ -55,15 +61,21 @@ async function openPage(way: DoorWay, place: Place, onTls: Verdict, onPlain: Ver
   join(way, client, target, onTls.partly === true);
 }
 
-async function openSocket(way: DoorWay, place: Place, onTls: Verdict, onPlain: Verdict, client: Socket): Promise<void> {
+async function openSocket(
+  way: ProxyContext,
+  place: UrlPlace,
+  onTls: UrlVerdict,
+  onPlain: UrlVerdict,
+  client: Socket,
+): Promise<void> {
   if (isOpen(onTls) && isOpen(onPlain)) {
     const target = await way.dialer.dial(place);
     established(client);
     return join(way, client, target, false);
   }
-  if (onTls.rule !== undefined && onPlain.rule !== undefined) throw new Refusal(onPlain.rule);
+  if (onTls.rule !== undefined && onPlain.rule !== undefined) throw new AddressRefusal(onPlain.rule);
   established(client);
-  const begins = await beginning(client);
+  const begins = await readFirstBytes(client);
   const rule = begins && socketRule(way, place, onTls, begins);
   if (!begins || rule !== undefined) {
     if (rule !== undefined)
@@ -72,7 +84,7 @@ async function openSocket(way: DoorWay, place: Place, onTls: Verdict, onPlain: V
     return;
   }
   // It is too late for an answer of the proxy: a failure is the end of the connection.
-  const there: Place = { ...place, scheme: begins.isTls ? 'https' : 'http' };
+  const there: UrlPlace = { ...place, scheme: begins.isTls ? 'https' : 'http' };
   const target = await way.dialer.dial(there).catch(error => {
     noteFailure(way, there, socketUrl(place, begins.isTls, begins.socketPath), error);
     client.destroy();
@@ -81,24 +93,24 @@ async function openSocket(way: DoorWay, place: Place, onTls: Verdict, onPlain: V
 }
 
 function socketRule(
-  way: DoorWay,
-  place: Place,
-  onTls: Verdict,
+  way: ProxyContext,
+  place: UrlPlace,
+  onTls: UrlVerdict,
   { isTls, socketPath }: { isTls: boolean; socketPath?: string },
 ): string | undefined {
   if (isTls) return onTls.rule ?? (onTls.partly ? HIDDEN_PATH : undefined);
   return socketPath === undefined ? NOT_TLS : way.boundary.refusal(socketUrl(place, false, socketPath));
 }
 
-const socketUrl = (place: Place, isTls: boolean, path = '/'): string =>
+const socketUrl = (place: UrlPlace, isTls: boolean, path = '/'): string =>
   `${isTls ? 'wss' : 'ws'}://${place.host}:${place.port}${path}`;
 
-const isOpen = ({ rule, partly }: Verdict): boolean => rule === undefined && !partly;
+const isOpen = ({ rule, partly }: UrlVerdict): boolean => rule === undefined && !partly;
 
 const established = (client: Socket): void => void client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
 
 /** What breaks one end breaks the other. */
-function join(way: DoorWay, client: Socket, target: Socket, partly: boolean): void {
+function join(way: ProxyContext, client: Socket, target: Socket, partly: boolean): void {
   way.keep(client, partly);
   const end = (error: Error | null) => {
     if (!error) return; // one direction is over, the other may go on
@@ -109,9 +121,9 @@ function join(way: DoorWay, client: Socket, target: Socket, partly: boolean): vo
   pipeline(target, client, end);
 }
 
-function refuse(way: DoorWay, place: Place, url: string, client: Socket, error: unknown): void {
+function refuse(way: ProxyContext, place: UrlPlace, url: string, client: Socket, error: unknown): void {
   noteFailure(way, place, url, error);
-  const isRefused = error instanceof Refusal;
+  const isRefused = error instanceof AddressRefusal;
   goodbye(client, isRefused ? refusalHead(error.rule) : 'HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n');
 }
 

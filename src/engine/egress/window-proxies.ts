@@ -4,22 +4,22 @@ import type { Failure } from '../../errors.ts';
 import { notAllowed } from '../../policy/boundary.ts';
 import type { Outcomes } from './outcomes.ts';
 
-export interface Exit {
+export interface WindowProxy {
   /** The proxy that holds the rules. */
   url: string;
   outcomes: Outcomes;
 }
 
-const exits = new WeakMap<BrowserContext, Exit>();
+const exits = new WeakMap<BrowserContext, WindowProxy>();
 
-export const setExit = (context: BrowserContext, exit: Exit): void => void exits.set(context, exit);
+export const setWindowProxy = (context: BrowserContext, exit: WindowProxy): void => void exits.set(context, exit);
 
 /** Undefined without rules. */
-export const exitOf = (context: BrowserContext): Exit | undefined => exits.get(context);
+export const windowProxyOf = (context: BrowserContext): WindowProxy | undefined => exits.get(context);
 
 /** Why a rule does not let the window reach this url, as far as that is known. */
 export function refusedAt(context: BrowserContext, url: string): Failure | undefined {
-  const rule = exitOf(context)?.outcomes.ruleFor(url);
+  const rule = windowProxyOf(context)?.outcomes.ruleFor(url);
   return rule === undefined ? undefined : notAllowed(url, rule);
 }
 
@@ -38,7 +38,7 @@ const AS_CHROME: Readonly<Record<string, string>> = {
 
 /** The proxy hides from Chrome why it could not connect: the error in Chrome's own words. */
 export function plainError(context: BrowserContext, url: string, error: unknown): unknown {
-  const exit = exitOf(context);
+  const exit = windowProxyOf(context);
   const code = exit?.outcomes.errorFor(url);
   if (code === undefined || !/ERR_(?:TUNNEL|EMPTY|CONNECTION|PROXY)/.test(String(error))) return error;
   return new Error(`net::${AS_CHROME[code] ?? 'ERR_CONNECTION_FAILED'}`, { cause: error });

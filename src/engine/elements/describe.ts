@@ -2,25 +2,25 @@
 
 import type { Limits } from '../limits.ts';
 import { contentName, nameOf } from '../snapshot/accessibility/names.ts';
-import { type Taken, take } from '../snapshot/capture/capture.ts';
-import { markOfNode } from '../snapshot/capture/fingerprint.ts';
+import { type Capture, captureTab } from '../snapshot/capture/capture.ts';
+import { nodeFingerprint } from '../snapshot/capture/fingerprint.ts';
 import { rawText, type SnapNode } from '../snapshot/capture/node.ts';
 import { wordOf } from '../snapshot/print/role-words.ts';
 import type { Tab } from '../tab/tab.ts';
-import type { Element, Spot } from './element.ts';
-import { type Ref, spell } from './refs.ts';
+import type { Element, ElementLocation } from './element.ts';
+import { formatRef, type Ref } from './refs.ts';
 
 /** Gives an element of a capture its ref, remembering what it says now. */
 export function refOf(
   tab: Tab,
-  taken: Taken,
+  taken: Capture,
   node: SnapNode,
   { role, name } = { role: wordOf(node), name: calledBy(node) },
 ): Ref {
   const frame = node.doc.frame;
   return tab.refs.assign(
     { wire: node.process, id: node.id, frame, loader: taken.loaders.get(frame) ?? '' },
-    { role, name, mark: markOfNode(node) },
+    { role, name, mark: nodeFingerprint(node) },
   );
 }
 
@@ -28,7 +28,7 @@ export function refOf(
 const calledBy = (node: SnapNode): string =>
   nameOf(node) || (node.hidden === 0 ? contentName(node) : rawText(node).replace(/\s+/g, ' ').trim()).slice(0, 100);
 
-export interface Row {
+export interface ElementDescription {
   ref: string;
   role: string;
   name: string;
@@ -36,19 +36,23 @@ export interface Row {
 }
 
 /** Role, name and ref of each spot; undefined where the element has just gone. */
-export async function rowsOf(tab: Tab, spots: Spot[], limits: Limits): Promise<(Row | undefined)[]> {
-  const taken = await take(tab, limits);
+export async function describeElements(
+  tab: Tab,
+  spots: ElementLocation[],
+  limits: Limits,
+): Promise<(ElementDescription | undefined)[]> {
+  const taken = await captureTab(tab, limits);
   return spots.map(({ wire, id }) => {
     const node = taken.page.byKey(wire.key, id);
     if (!node) return undefined;
     const ref = refOf(tab, taken, node);
-    return { ref: spell(ref), role: ref.role, name: ref.name, node };
+    return { ref: formatRef(ref), role: ref.role, name: ref.name, node };
   });
 }
 
 /** A list of candidates for an error, a line each. */
 export async function candidates(tab: Tab, elements: Element[], limits: Limits): Promise<string> {
-  const rows = await rowsOf(
+  const rows = await describeElements(
     tab,
     elements.map(element => element.spot),
     limits,

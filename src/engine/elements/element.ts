@@ -2,13 +2,13 @@
 import { Failure } from '../../errors.ts';
 import type { InPage } from '../inpage/source.ts';
 import { type Limits, under } from '../limits.ts';
-import { type Wire, WireError } from '../tab/cdp-session.ts';
+import { CdpError, type CdpSession } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
-import { label, type Ref, spell, stale } from './refs.ts';
+import { formatRef, type Ref, roleAndName, stale } from './refs.ts';
 
 /** Where an element is: enough to find it again in its process. */
-export interface Spot {
-  wire: Wire;
+export interface ElementLocation {
+  wire: CdpSession;
   /** Backend node id. */
   id: number;
   /** CDP frame id. */
@@ -23,16 +23,16 @@ export class Element {
 
   constructor(
     readonly tab: Tab,
-    readonly spot: Spot,
+    readonly spot: ElementLocation,
     /** The ref it was found by, if so. */
     readonly ref?: Ref,
     /** What the caller called it, for messages. */
-    readonly said = ref ? spell(ref) : 'the element',
+    readonly said = ref ? formatRef(ref) : 'the element',
   ) {}
 
   /** `@e5 button "Save"`, or what the caller called it. */
   get label(): string {
-    return this.ref ? `${spell(this.ref)} ${label(this.ref)}` : this.said;
+    return this.ref ? `${formatRef(this.ref)} ${roleAndName(this.ref)}` : this.said;
   }
 
   /** Runs one of our in-page functions on the element, in our own script world. */
@@ -79,7 +79,7 @@ export class Element {
     try {
       return await promise;
     } catch (error) {
-      throw error instanceof WireError && error.isGone ? this.stale() : error;
+      throw error instanceof CdpError && error.isGone ? this.stale() : error;
     }
   }
 }

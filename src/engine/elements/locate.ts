@@ -2,9 +2,9 @@
 import type { Frame, Locator } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import type { Limits } from '../limits.ts';
-import type { Place } from '../tab/frames.ts';
+import type { FrameSession } from '../tab/frames.ts';
 import type { Tab } from '../tab/tab.ts';
-import { Element, type Spot } from './element.ts';
+import { Element, type ElementLocation } from './element.ts';
 import type { Strategy, Target } from './parse-target.ts';
 
 export interface SemanticOptions {
@@ -61,7 +61,7 @@ let stashes = 0;
 /** The elements that a locator matches now, in page order; at most `most` of them, with the count of all. */
 export async function elementsOf(
   tab: Tab,
-  place: Place,
+  place: FrameSession,
   locator: Locator,
   said: string,
   limits: Limits,
@@ -103,7 +103,13 @@ function badSelector(error: unknown, said: string): Failure | undefined {
   );
 }
 
-async function unstash(tab: Tab, { wire, id }: Place, key: string, count: number, limits: Limits): Promise<Spot[]> {
+async function unstash(
+  tab: Tab,
+  { wire, id }: FrameSession,
+  key: string,
+  count: number,
+  limits: Limits,
+): Promise<ElementLocation[]> {
   const contextId = wire.worlds.get(id);
   const take = `(() => { const key = Symbol.for(${JSON.stringify(key)}), list = globalThis[key]; delete globalThis[key]; return list; })()`;
   const { result } = await tab.send(limits, wire, 'Runtime.evaluate', {

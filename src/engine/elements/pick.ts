@@ -5,13 +5,13 @@ import { hideBar, showBar } from '../inpage/pick-bar.ts';
 import { type Limits, pause, remaining, under, within } from '../limits.ts';
 import { FROM_CONTENT, INTERACTIVE } from '../snapshot/accessibility/role-data.ts';
 import { roleOf } from '../snapshot/accessibility/roles.ts';
-import { take } from '../snapshot/capture/capture.ts';
+import { captureTab } from '../snapshot/capture/capture.ts';
 import type { SnapNode } from '../snapshot/capture/node.ts';
-import type { Wire } from '../tab/cdp-session.ts';
+import type { CdpSession } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 import { refOf } from './describe.ts';
-import type { Match } from './query.ts';
-import { label, spell } from './refs.ts';
+import type { QueryMatch } from './query.ts';
+import { formatRef, roleAndName } from './refs.ts';
 
 export interface PickRequest {
   id?: string | undefined;
@@ -19,7 +19,7 @@ export interface PickRequest {
   description?: string | undefined;
 }
 
-export interface Picked extends Match {
+export interface Picked extends QueryMatch {
   /** What it was asked for as. */
   id?: string;
   asked?: string;
@@ -59,7 +59,7 @@ const about = ({ id, name }: PickRequest) => ({
 const unanswered = (code: 'timeout' | 'cancelled', why: string, picked: Picked[]): Failure =>
   new Failure(
     code,
-    `${why}.${picked.length === 0 ? '' : ` Picked before: ${picked.map(one => `${one.asked ?? ''} ${one.ref} ${label(one)}`.trim()).join('; ')}.`}`,
+    `${why}.${picked.length === 0 ? '' : ` Picked before: ${picked.map(one => `${one.asked ?? ''} ${one.ref} ${roleAndName(one)}`.trim()).join('; ')}.`}`,
     'Ask the person, and call again.',
   );
 
@@ -70,13 +70,13 @@ function wordsOf({ name, description }: PickRequest, at: number, all: number): s
 
 /** What the person has clicked. */
 interface Click {
-  wire: Wire;
+  wire: CdpSession;
   id: number;
 }
 
 /** One wait for a person: in every frame, also in those that come meanwhile. */
 class Picking {
-  readonly #sessions = new Map<Wire, CDPSession>();
+  readonly #sessions = new Map<CdpSession, CDPSession>();
   readonly #clicks: Click[] = [];
   readonly #again = () => void this.#arm().catch(() => undefined); // a page that goes away is told by the tab
   #words = '';
@@ -96,14 +96,14 @@ class Picking {
     await this.#arm();
   }
 
-  async answer(): Promise<Match> {
+  async answer(): Promise<QueryMatch> {
     for (;;) {
       const { wire, id } = await this.#next();
-      const taken = await take(this.tab, this.limits);
+      const taken = await captureTab(this.tab, this.limits);
       const node = taken.page.byKey(wire.key, id);
       if (!node) continue; // it has gone with the click: wait for another
       const ref = refOf(this.tab, taken, controlAround(node));
-      return { ref: spell(ref), role: ref.role, name: ref.name };
+      return { ref: formatRef(ref), role: ref.role, name: ref.name };
     }
   }
 
@@ -141,7 +141,7 @@ class Picking {
     await this.#inPage(`(${showBar})(${JSON.stringify(this.#words)})`);
   }
 
-  async #listen(wire: Wire): Promise<void> {
+  async #listen(wire: CdpSession): Promise<void> {
     const { tab, limits } = this;
     let session = this.#sessions.get(wire);
     if (!session) {

@@ -2,9 +2,9 @@
 import type { Frame, Locator } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import type { Limits } from '../limits.ts';
-import type { Place } from '../tab/frames.ts';
+import type { FrameSession } from '../tab/frames.ts';
 import type { Tab } from '../tab/tab.ts';
-import { candidates, rowsOf } from './describe.ts';
+import { candidates, describeElements } from './describe.ts';
 import type { Element } from './element.ts';
 import { elementsOf, type SemanticOptions, semantic } from './locate.ts';
 import type { Strategy } from './parse-target.ts';
@@ -22,7 +22,7 @@ export interface QueryInput {
   frameId?: number | undefined;
 }
 
-export interface Match {
+export interface QueryMatch {
   ref: string;
   role: string;
   name: string;
@@ -33,7 +33,7 @@ export interface Match {
 
 export interface Queried {
   count: number;
-  matches: Match[];
+  matches: QueryMatch[];
 }
 
 const MOST = 100;
@@ -75,14 +75,14 @@ async function describeAll(
   returns: Returns,
   attribute: string | undefined,
   limits: Limits,
-): Promise<Match[]> {
-  const rows = await rowsOf(
+): Promise<QueryMatch[]> {
+  const rows = await describeElements(
     tab,
     elements.map(element => element.spot),
     limits,
   );
   const matches = await Promise.all(
-    elements.map(async (element, at): Promise<Match | undefined> => {
+    elements.map(async (element, at): Promise<QueryMatch | undefined> => {
       const row = rows[at];
       if (!row) return undefined;
       const { ref, role, name } = row;
@@ -112,7 +112,7 @@ export const METHODS = [
   'within',
 ] as const;
 
-export interface Link {
+export interface LocatorStep {
   method: (typeof METHODS)[number];
   value?: string | undefined;
   options?:
@@ -126,12 +126,12 @@ export interface Link {
 }
 
 /** The one element that a chain of locators leads to. */
-export async function follow(
+export async function followChain(
   tab: Tab,
-  chain: Link[],
+  chain: LocatorStep[],
   frameId: number | undefined,
   limits: Limits,
-): Promise<{ element: Element; match: Match }> {
+): Promise<{ element: Element; match: QueryMatch }> {
   await tab.readable(limits);
   const place = await tab.frames.byNumber(frameId ?? 0, limits);
   const said = chain.map(({ method, value }) => (value === undefined ? method : `${method}:${value}`)).join(' › ');
@@ -151,7 +151,7 @@ export async function follow(
 }
 
 /** Each step narrows the one before it; `within` only says so. */
-function chainOf({ frame }: Place, chain: Link[]): Locator {
+function chainOf({ frame }: FrameSession, chain: LocatorStep[]): Locator {
   let at: Frame | Locator = frame;
   for (const link of chain) at = stepOf(at, link);
   if (at === frame)
@@ -163,7 +163,7 @@ function chainOf({ frame }: Place, chain: Link[]): Locator {
   return at as Locator;
 }
 
-function stepOf(at: Frame | Locator, { method, value = '', options = {} }: Link): Frame | Locator {
+function stepOf(at: Frame | Locator, { method, value = '', options = {} }: LocatorStep): Frame | Locator {
   const isLocator = (item: Frame | Locator): item is Locator => 'nth' in item;
   const needs = (): Locator => {
     if (isLocator(at)) return at;

@@ -2,7 +2,7 @@
 import { Failure } from '../../errors.ts';
 
 /** Which element: CDP session of its process, backend node id, and the document (frame and loader) it was seen in. */
-export interface Identity {
+export interface ElementIdentity {
   wire: string;
   id: number;
   frame: string;
@@ -10,21 +10,21 @@ export interface Identity {
 }
 
 /** What the caller was told about the element. */
-export interface Shown {
+export interface ShownElement {
   role: string;
   name: string;
   /** Fingerprint of what the element says; '' when unknown. */
   mark: string;
 }
 
-export interface Ref extends Identity, Shown {
+export interface Ref extends ElementIdentity, ShownElement {
   number: number;
 }
 
-export const spell = (ref: { number: number }): string => `@e${ref.number}`;
+export const formatRef = (ref: { number: number }): string => `@e${ref.number}`;
 
 /** `button "Save"`, cut to what a line can hold. */
-export const label = ({ role, name }: { role: string; name: string }): string =>
+export const roleAndName = ({ role, name }: { role: string; name: string }): string =>
   name === '' ? role : `${role} ${JSON.stringify(name.length > 60 ? `${name.slice(0, 59)}…` : name)}`;
 
 /** Old documents' refs are let go beyond this many, oldest first. */
@@ -36,7 +36,7 @@ export class Refs {
   readonly #byIdentity = new Map<string, Ref>();
 
   /** The number of that element: the one it has, or the next. */
-  assign(identity: Identity, shown: Shown): Ref {
+  assign(identity: ElementIdentity, shown: ShownElement): Ref {
     const key = keyOf(identity);
     const known = this.#byIdentity.get(key);
     if (known) return Object.assign(known, shown);
@@ -47,7 +47,7 @@ export class Refs {
     return ref;
   }
 
-  find(identity: Identity): Ref | undefined {
+  find(identity: ElementIdentity): Ref | undefined {
     return this.#byIdentity.get(keyOf(identity));
   }
 
@@ -72,13 +72,13 @@ export class Refs {
   }
 }
 
-const keyOf = ({ wire, id, loader }: Identity): string => `${wire}/${id}/${loader}`;
+const keyOf = ({ wire, id, loader }: ElementIdentity): string => `${wire}/${id}/${loader}`;
 
 export function stale(ref: { number: number; role?: string; name?: string }): Failure {
-  const was = ref.role === undefined ? '' : ` (${label({ role: ref.role, name: ref.name ?? '' })})`;
+  const was = ref.role === undefined ? '' : ` (${roleAndName({ role: ref.role, name: ref.name ?? '' })})`;
   return new Failure(
     'stale_ref',
-    `${spell(ref)}${was} is no longer on the page: it was removed or replaced, or the page was left.`,
+    `${formatRef(ref)}${was} is no longer on the page: it was removed or replaced, or the page was left.`,
     'Take a new snapshot and use a ref from it.',
   );
 }

@@ -1,8 +1,8 @@
 // From what the caller wrote to one element: by ref, or by a selector that must match just one.
 import { Failure } from '../../errors.ts';
 import { type Limits, remaining } from '../limits.ts';
-import type { Wire } from '../tab/cdp-session.ts';
-import type { Place } from '../tab/frames.ts';
+import type { CdpSession } from '../tab/cdp-session.ts';
+import type { FrameSession } from '../tab/frames.ts';
 import type { Tab } from '../tab/tab.ts';
 import { candidates } from './describe.ts';
 import { Element } from './element.ts';
@@ -27,7 +27,7 @@ export async function resolve(
   if (found.length === 0) throw nothing(selector, target, frameId);
   throw new Failure(
     'ambiguous',
-    `${say(selector)} matches ${found.length >= MOST ? `${MOST} or more` : found.length} elements: ${await candidates(tab, found.slice(0, 8), limits)}${found.length > 8 ? ', …' : ''}.`,
+    `${quoteSelector(selector)} matches ${found.length >= MOST ? `${MOST} or more` : found.length} elements: ${await candidates(tab, found.slice(0, 8), limits)}${found.length > 8 ? ', …' : ''}.`,
     'Use one of these refs, or a narrower selector.',
   );
 }
@@ -40,7 +40,7 @@ async function byRef(tab: Tab, number: number, limits: Limits): Promise<Element>
   return new Element(tab, { wire, id: ref.id, frame: ref.frame }, ref);
 }
 
-async function childWire(tab: Tab, ref: Ref, limits: Limits): Promise<Wire | undefined> {
+async function childWire(tab: Tab, ref: Ref, limits: Limits): Promise<CdpSession | undefined> {
   const wires = await tab.frames.wires(limits);
   return wires.find(({ wire }) => wire.key === ref.wire)?.wire;
 }
@@ -90,8 +90,21 @@ export async function search(
   return lists.flat();
 }
 
-async function inFrame(tab: Tab, place: Place, target: Selector, selector: string, limits: Limits): Promise<Element[]> {
-  const { elements } = await elementsOf(tab, place, locatorOf(place.frame, target), say(selector), limits, MOST);
+async function inFrame(
+  tab: Tab,
+  place: FrameSession,
+  target: Selector,
+  selector: string,
+  limits: Limits,
+): Promise<Element[]> {
+  const { elements } = await elementsOf(
+    tab,
+    place,
+    locatorOf(place.frame, target),
+    quoteSelector(selector),
+    limits,
+    MOST,
+  );
   if (elements.length < 2) return elements;
   // Several match: a hidden copy (a template, a menu that is closed) does not make the visible one ambiguous.
   const looks = await Promise.all(elements.map(element => element.call(limits, 'look', {})));
@@ -105,10 +118,10 @@ function nothing(selector: string, target: Target, frameId: number | undefined):
     target.kind === 'css' && /^[\w\s]+$/.test(selector)
       ? `To find by text, write text:${selector}.`
       : 'Take a snapshot to see what is there.';
-  return new Failure('not_found', `Nothing ${where} matches ${say(selector)}.`, hint);
+  return new Failure('not_found', `Nothing ${where} matches ${quoteSelector(selector)}.`, hint);
 }
 
-export function say(selector: string): string {
+export function quoteSelector(selector: string): string {
   const written = asWritten(selector);
   return JSON.stringify(written.length > 80 ? `${written.slice(0, 79)}…` : written);
 }

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import type { Limits } from '../limits.ts';
-import { type Wire, WireError } from '../tab/cdp-session.ts';
+import { CdpError, type CdpSession } from '../tab/cdp-session.ts';
 import { watchInner } from './inner.ts';
 import { renewPermissions } from './permissions.ts';
 import { type Command, changes, type Media, NORMAL, type Settings } from './settings.ts';
@@ -19,7 +19,7 @@ type Tell = (commands: readonly Command[]) => Promise<void>;
 export class Emulation {
   #settings = NORMAL;
   #page: Page | undefined;
-  #wire: Wire | undefined;
+  #wire: CdpSession | undefined;
   /** Tells the frames of other processes; there from the first thing on that they must know. */
   #inner: Promise<Tell> | undefined;
   readonly #host: Host;
@@ -33,7 +33,7 @@ export class Emulation {
   }
 
   /** The tab has got a page, its first or another one: it is to pretend what the one before did. */
-  async meet(page: Page, wire: Wire): Promise<void> {
+  async meet(page: Page, wire: CdpSession): Promise<void> {
     const before = this.#page;
     this.#page = page;
     this.#wire = wire;
@@ -42,7 +42,7 @@ export class Emulation {
       if (before) await renewPermissions(before.context(), page.context(), wire);
       await this.#carryOut(NORMAL, this.#settings);
     } catch (error) {
-      if (!(error instanceof WireError)) throw error;
+      if (!(error instanceof CdpError)) throw error;
       this.#settings = NORMAL;
       this.#host.notes.push(`What tab ${this.#host.id} emulated is lost: ${error.message}.`);
     }
@@ -56,7 +56,7 @@ export class Emulation {
       await this.#host.race(limits, this.#carryOut(from, to));
     } catch (error) {
       const back = this.#carryOut(to, from).catch(() => undefined); // gone, or it keeps what it refused to change
-      if (!(error instanceof WireError)) throw error;
+      if (!(error instanceof CdpError)) throw error;
       await this.#host.race(limits, back);
       throw refused(error);
     }
@@ -88,7 +88,7 @@ const mediaOf = ({ color_scheme, reduced_motion, forced_colors, media }: Media) 
   media,
 });
 
-function refused(error: WireError): Failure {
+function refused(error: CdpError): Failure {
   const [what, option] = /locale/i.test(error.method) ? ['locale', '--locale'] : ['timezone', '--timezone'];
   if (/already in effect/i.test(error.message))
     return new Failure(

@@ -1,7 +1,7 @@
 // Frames of other processes: each is a target of its own, which does not follow its page. They are held when they appear,
 // told the same as the page before any script of theirs runs, and let go.
 import type { Protocol } from 'devtools-protocol';
-import type { Wire } from '../tab/cdp-session.ts';
+import type { CdpSession } from '../tab/cdp-session.ts';
 import type { Command } from './settings.ts';
 
 interface Reply {
@@ -117,7 +117,7 @@ class Inner {
 
 /** Watches the frames of a page from now on; gives what tells them all. */
 export async function watchInner(
-  wire: Wire,
+  wire: CdpSession,
   greeting: () => readonly Command[],
 ): Promise<(commands: readonly Command[]) => Promise<void>> {
   const below = new Below((method, params) => wire.send(method as never, ...([params] as never)), greeting);

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import type { Limits } from '../limits.ts';
-import { Wire } from '../tab/cdp-session.ts';
+import { CdpSession } from '../tab/cdp-session.ts';
 
 export const PERMISSIONS = [
   'geolocation',
@@ -24,7 +24,7 @@ interface Host {
   readonly id: number;
   readonly url: string;
   readonly page: Page;
-  readonly main: Wire;
+  readonly main: CdpSession;
   race<T>(limits: Limits, promise: Promise<T>): Promise<T>;
 }
 
@@ -105,7 +105,7 @@ export async function takeBackPosition(tab: Host): Promise<void> {
 }
 
 /** The window of a tab has been replaced by another one, in a browser that was started again. */
-export async function renewPermissions(before: BrowserContext, after: BrowserContext, wire: Wire): Promise<void> {
+export async function renewPermissions(before: BrowserContext, after: BrowserContext, wire: CdpSession): Promise<void> {
   if (before === after || windows.has(after)) return;
   const grants = grantsOf(before);
   windows.set(after, { grants });
@@ -121,7 +121,7 @@ async function put(tab: Host, grant: Grant): Promise<void> {
   grants.set(key, grant);
 }
 
-async function send(context: BrowserContext, wire: Wire, { origin, name, state }: Grant): Promise<void> {
+async function send(context: BrowserContext, wire: CdpSession, { origin, name, state }: Grant): Promise<void> {
   const window = windowOf(context);
   window.id ??= (await wire.send('Target.getTargetInfo')).targetInfo.browserContextId;
   const browser = await wireFor(context, wire);
@@ -133,13 +133,13 @@ async function send(context: BrowserContext, wire: Wire, { origin, name, state }
   });
 }
 
-const wires = new WeakMap<Browser, Promise<Wire>>();
+const wires = new WeakMap<Browser, Promise<CdpSession>>();
 
 /** Permissions end with the session that has set them, so it must not be that of a tab. */
-async function wireFor(context: BrowserContext, page: Wire): Promise<Wire> {
+async function wireFor(context: BrowserContext, page: CdpSession): Promise<CdpSession> {
   const browser = context.browser();
   if (!browser) return page;
-  const wire = wires.get(browser) ?? browser.newBrowserCDPSession().then(session => new Wire('browser', session));
+  const wire = wires.get(browser) ?? browser.newBrowserCDPSession().then(session => new CdpSession('browser', session));
   wires.set(browser, wire);
   return wire;
 }

@@ -1,7 +1,7 @@
 // What the emulation tools do: they change the settings of a tab and tell what holds now.
 import { Failure } from '../../errors.ts';
 import type { Limits } from '../limits.ts';
-import { WireError } from '../tab/cdp-session.ts';
+import { CdpError } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 import { agentOf } from './agent.ts';
 import { DEVICES, type DeviceName } from './devices.ts';
@@ -58,7 +58,7 @@ async function resizedWindow(tab: Tab, size: { width: number; height: number }, 
     await tab.send(limits, tab.main, 'Browser.setContentsSize', { windowId, ...size });
     return true;
   } catch (error) {
-    if (error instanceof WireError) return false;
+    if (error instanceof CdpError) return false;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 // What a tab can be told to pretend, as plain data, and the Chrome commands that make it so.
-import type { Commands } from '../tab/cdp-session.ts';
+import type { CdpCommands } from '../tab/cdp-session.ts';
 import type { Agent } from './agent.ts';
 
 export interface Screen {
@@ -89,15 +89,15 @@ export const NORMAL: Settings = {
 };
 
 export interface Command {
-  method: keyof Commands;
+  method: keyof CdpCommands;
   params: object;
   /** Frames of other processes must be told too. */
   everywhere: boolean;
 }
 
-const command = <M extends keyof Commands>(
+const command = <M extends keyof CdpCommands>(
   method: M,
-  params: NonNullable<Commands[M]['paramsType'][0]>,
+  params: NonNullable<CdpCommands[M]['paramsType'][0]>,
   everywhere = true,
 ): Command => ({ method, params, everywhere });
 

@@ -18,13 +18,13 @@ export interface KeptStore {
   records: [key: Packed, value: Packed][];
 }
 
-export interface KeptDatabase {
+export interface SavedDatabase {
   name: string;
   version: number;
   stores: KeptStore[];
 }
 
-export interface Bounds {
+export interface DatabaseBounds {
   databases: number;
   /** Records of one database, and characters of all of them. */
   records: number;
@@ -112,7 +112,7 @@ async function readStore(store: IDBObjectStore, most: number): Promise<KeptStore
   };
 }
 
-async function readOne(name: string, bounds: Bounds): Promise<KeptDatabase> {
+async function readOne(name: string, bounds: DatabaseBounds): Promise<SavedDatabase> {
   const database = await openThere(name);
   // The page may want to change it meanwhile: it goes first.
   database.onversionchange = () => database.close();
@@ -129,9 +129,9 @@ async function readOne(name: string, bounds: Bounds): Promise<KeptDatabase> {
 }
 
 /** Whole databases or none: what is too large, or holds what cannot be kept, is left out. */
-export async function readDatabases(bounds: Bounds): Promise<KeptDatabase[]> {
+export async function readDatabases(bounds: DatabaseBounds): Promise<SavedDatabase[]> {
   const found = await indexedDB.databases();
-  const kept: KeptDatabase[] = [];
+  const kept: SavedDatabase[] = [];
   let chars = 0;
   for (const { name } of found.slice(0, bounds.databases)) {
     if (name === undefined) continue;
@@ -157,7 +157,7 @@ function fill(database: IDBDatabase, stores: KeptStore[]): void {
 }
 
 /** Only into an origin that has no database of that name. */
-export async function writeDatabases(databases: KeptDatabase[]): Promise<void> {
+export async function writeDatabases(databases: SavedDatabase[]): Promise<void> {
   const there = (await indexedDB.databases()).map(({ name }) => name);
   for (const { name, version, stores } of databases) {
     if (there.includes(name)) continue;
@@ -174,7 +174,8 @@ ${[pack, unpack, settled, openThere, readStore, readOne, readDatabases, fill, wr
 return ${call};
 })()`;
 
-export const readingDatabases = (bounds: Bounds): string => script(`${readDatabases.name}(${JSON.stringify(bounds)})`);
+export const readingDatabases = (bounds: DatabaseBounds): string =>
+  script(`${readDatabases.name}(${JSON.stringify(bounds)})`);
 
-export const writingDatabases = (databases: KeptDatabase[]): string =>
+export const writingDatabases = (databases: SavedDatabase[]): string =>
   script(`${writeDatabases.name}(${JSON.stringify(databases)})`);

@@ -1,10 +1,10 @@
 // Puts our in-page functions together as one text that is installed in our own script world of a frame.
-import { markOfElement } from '../snapshot/capture/fingerprint.ts';
+import { elementFingerprint } from '../snapshot/capture/fingerprint.ts';
 import * as fields from './fields.ts';
 import * as look from './look.ts';
 import * as guard from './press-guard.ts';
 
-const functions = { ...look, ...guard, ...fields, markOfElement };
+const functions = { ...look, ...guard, ...fields, elementFingerprint };
 
 /** The functions that can be called on an element, with their argument and answer. */
 export type InPage = typeof functions;

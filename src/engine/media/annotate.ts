@@ -1,6 +1,6 @@
 // Draws the number of each ref that can be seen onto a picture of the page. The page itself is not touched.
 import { Failure } from '../../errors.ts';
-import { label, spell } from '../elements/refs.ts';
+import { formatRef, roleAndName } from '../elements/refs.ts';
 import type { Limits } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
 import { placeLabels, type Rect } from './place-labels.ts';
@@ -54,7 +54,7 @@ export async function annotation(
   return {
     size,
     marks: numbers.map((number, at) => ({ number, box: boxes[at]!, label: labels[at]! })),
-    lines: seen.map(({ ref }) => `${spell(ref)} ${label(ref)}`),
+    lines: seen.map(({ ref }) => `${formatRef(ref)} ${roleAndName(ref)}`),
     more: all.length - seen.length,
   };
 }

@@ -5,7 +5,7 @@ import { Failure } from '../../errors.ts';
 import { writablePath } from '../files.ts';
 import type { Limits } from '../limits.ts';
 import type { SavedFile } from '../picture.ts';
-import { WireError } from '../tab/cdp-session.ts';
+import { CdpError } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 
 /** Width and height of paper in inches. */
@@ -119,7 +119,7 @@ async function print(tab: Tab, ask: Protocol.Page.PrintToPDFRequest, limits: Lim
 }
 
 function refused(error: unknown): never {
-  if (!(error instanceof WireError)) throw error;
+  if (!(error instanceof CdpError)) throw error;
   throw new Failure(
     'refused',
     `The page could not be printed: ${error.message}.`,

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Protocol } from 'devtools-protocol';
 import { Failure } from '../../errors.ts';
-import { approach } from '../actions/actionability.ts';
+import { waitUntilActionable } from '../actions/actionability.ts';
 import { toMainFrame } from '../actions/mouse.ts';
 import { resolve } from '../elements/resolve.ts';
 import { writablePath } from '../files.ts';
@@ -32,7 +32,7 @@ export interface ScreenshotInput extends BoundsWish {
   save_above?: number | undefined;
 }
 
-export interface Shot {
+export interface Screenshot {
   picture?: Picture;
   file?: SavedFile;
   width: number;
@@ -54,7 +54,7 @@ export async function screenshot(
   input: ScreenshotInput,
   roots: readonly string[],
   limits: Limits,
-): Promise<Shot> {
+): Promise<Screenshot> {
   check(input);
   const path = input.save_path === undefined ? undefined : await writablePath(input.save_path, roots);
   const frame = await frameOf(tab, input, limits);
@@ -220,7 +220,7 @@ async function elementBox(tab: Tab, selector: string, limits: Limits): Promise<R
   const late = () => new Failure('timeout', `${selector} could not be seen in time.`, 'Take a snapshot.');
   const bound = within(limits, Math.min(tab.options.timeoutAction, remaining(limits)), late);
   const element = await resolve(tab, selector, undefined, bound);
-  await approach(element, {}, bound).finally(() => bound.done());
+  await waitUntilActionable(element, {}, bound).finally(() => bound.done());
   const { width, height, x, y } = await element.call(limits, 'boxOf');
   if (width < 1 || height < 1)
     throw new Failure(

@@ -5,10 +5,10 @@ import { Element } from '../elements/element.ts';
 import type { Ref } from '../elements/refs.ts';
 import type { Limits } from '../limits.ts';
 import { boxOf } from '../snapshot/capture/boxes.ts';
-import { type Taken, take } from '../snapshot/capture/capture.ts';
+import { type Capture, captureTab } from '../snapshot/capture/capture.ts';
 import { css, type SnapNode } from '../snapshot/capture/node.ts';
-import { type Kept, keep, type View } from '../snapshot/print/filter.ts';
-import { type Wire, WireError } from '../tab/cdp-session.ts';
+import { filterTree, type PrintNode, type SnapshotView } from '../snapshot/print/filter.ts';
+import { CdpError, type CdpSession } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 import { overlap, type Rect } from './place-labels.ts';
 
@@ -19,16 +19,16 @@ export interface SeenRef {
 }
 
 interface Found {
-  kept: Kept;
+  kept: PrintNode;
   box: Rect;
 }
 
-const VIEW: View = { mode: 'interactive', compact: false, includeText: true, includeBounds: false };
+const VIEW: SnapshotView = { mode: 'interactive', compact: false, includeText: true, includeBounds: false };
 
 /** What can be acted on and seen within the region of the main viewport's coordinates, in the order of the snapshot. */
 export async function seenRefs(tab: Tab, region: Rect, limits: Limits): Promise<SeenRef[]> {
-  const taken = await take(tab, limits);
-  const found: Found[] = flat(keep(taken.page, VIEW).children).flatMap(kept => {
+  const taken = await captureTab(tab, limits);
+  const found: Found[] = flat(filterTree(taken.page, VIEW).children).flatMap(kept => {
     const box = kept.ref && overlap(visibleBox(kept.node) ?? NOTHING, region);
     return box ? [{ kept, box }] : [];
   });
@@ -41,7 +41,7 @@ export async function seenRefs(tab: Tab, region: Rect, limits: Limits): Promise<
 
 const NOTHING: Rect = { x: 0, y: 0, width: 0, height: 0 };
 
-const flat = (list: Kept[]): Kept[] => list.flatMap(kept => [kept, ...flat(kept.children)]);
+const flat = (list: PrintNode[]): PrintNode[] => list.flatMap(kept => [kept, ...flat(kept.children)]);
 
 /** The box without what its scrolling containers and frames cut off. */
 function visibleBox(node: SnapNode): Rect | undefined {
@@ -66,8 +66,8 @@ function rectOf(node: SnapNode): Rect | undefined {
 /** Nothing lies on top of it. Outside of the viewport that cannot be asked. */
 async function isUncovered(
   tab: Tab,
-  wires: Wire[],
-  { viewport }: Taken,
+  wires: CdpSession[],
+  { viewport }: Capture,
   { kept: { node }, box }: Found,
   limits: Limits,
 ) {
@@ -80,7 +80,7 @@ async function isUncovered(
     );
   } catch (error) {
     // It has gone since the capture.
-    if (error instanceof WireError || (error instanceof Failure && error.code === 'not_found')) return false;
+    if (error instanceof CdpError || (error instanceof Failure && error.code === 'not_found')) return false;
     throw error;
   }
 }

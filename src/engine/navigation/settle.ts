@@ -1,7 +1,7 @@
 // Quiet: waits until a page has stopped changing for a moment, so that what is read of it then is what came of an action.
 import { Failure } from '../../errors.ts';
 import { type Limits, under, within } from '../limits.ts';
-import { WireError } from '../tab/cdp-session.ts';
+import { CdpError } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 
 /** Without a change for so many ms a page counts as quiet. One that never is, is read as it stands. */
@@ -23,7 +23,7 @@ const WATCH = (ms: number): string => `new Promise(resolve => {
 })`;
 
 /** On a page that is slowed down by that factor. */
-export async function quiet(tab: Tab, slowness: number, limits: Limits): Promise<void> {
+export async function waitForStableDom(tab: Tab, slowness: number, limits: Limits): Promise<void> {
   if (tab.dialog || tab.pending) return;
   const over = new Failure('timeout', 'over');
   const bound = within(limits, MOST_MS, () => over);
@@ -36,7 +36,7 @@ export async function quiet(tab: Tab, slowness: number, limits: Limits): Promise
     });
   } catch (error) {
     // The document has just gone, or changes without an end: what is there can be read all the same.
-    if (error !== over && !(error instanceof WireError)) throw error;
+    if (error !== over && !(error instanceof CdpError)) throw error;
   } finally {
     bound.done();
   }

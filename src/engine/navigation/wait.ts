@@ -6,9 +6,9 @@ import { knownTitle, titleOf } from '../actions/effects.ts';
 import { scriptOf } from '../actions/evaluate.ts';
 import { locatorOf, semantic } from '../elements/locate.ts';
 import { parseTarget } from '../elements/parse-target.ts';
-import { resolve, say } from '../elements/resolve.ts';
+import { quoteSelector, resolve } from '../elements/resolve.ts';
 import { type Limits, pause, remaining, within } from '../limits.ts';
-import { type DownloadRow, downloadWords } from '../tab/downloads.ts';
+import { type DownloadRow, downloadText } from '../tab/downloads.ts';
 import type { Tab } from '../tab/tab.ts';
 import type { WaitUntil } from './navigate.ts';
 
@@ -80,11 +80,11 @@ export async function wait(tab: Tab, input: WaitInput, limits: Limits): Promise<
 const downloadsSoFar = (known: DownloadRow[]): string =>
   `Downloads so far: ${known
     .slice(-5)
-    .map(row => downloadWords(row))
+    .map(row => downloadText(row))
     .join('; ')}.`;
 
 const expectation = (input: WaitInput): string =>
-  `${input.for.replace('_or_name', '')} ${say(input.selector ?? input.text ?? input.url ?? input.load_state ?? input.filename_contains ?? '')}`;
+  `${input.for.replace('_or_name', '')} ${quoteSelector(input.selector ?? input.text ?? input.url ?? input.load_state ?? input.filename_contains ?? '')}`;
 
 type Waiter = (tab: Tab, input: WaitInput, limits: Limits) => Promise<Omit<Waited, 'ms'>>;
 
@@ -143,8 +143,8 @@ const WAITERS: Record<WaitInput['for'], Waiter> = {
     if (toTheEnd) await tab.race(limits, transfer.ended);
     transfer.toldEnd = row.state !== 'running';
     if (row.state === 'failed')
-      throw new Failure('file_error', `The download of ${downloadWords(row)}.`, 'Start it again.');
-    return { met: toTheEnd ? downloadWords(row) : `download of ${row.name} has begun`, file: { ...row } };
+      throw new Failure('file_error', `The download of ${downloadText(row)}.`, 'Start it again.');
+    return { met: toTheEnd ? downloadText(row) : `download of ${row.name} has begun`, file: { ...row } };
   },
   async request(tab, input, limits) {
     const matches = urlMatcher(need(input, 'url'));
@@ -202,7 +202,7 @@ async function element(
     const { frame } = await tab.frames.byNumber(input.frameId ?? 0, limits);
     await tab.race(limits, locatorOf(frame, target).first().waitFor({ state, timeout: 0 }));
   }
-  return { met: `${say(selector)} is ${state}` };
+  return { met: `${quoteSelector(selector)} is ${state}` };
 }
 
 /** A ref is watched by looking; one that is gone is hidden and detached for good. */
@@ -234,7 +234,7 @@ async function text(
   if (state === 'visible')
     await tab.race(limits, locator.filter({ visible: true }).first().waitFor({ state, timeout: 0 }));
   else await tab.race(limits, locator.filter({ visible: true }).first().waitFor({ state: 'detached', timeout: 0 }));
-  return { met: `text ${say(wanted)} is ${state}` };
+  return { met: `text ${quoteSelector(wanted)} is ${state}` };
 }
 
 /** How long a frame may take that does not answer, while others are asked again. */
@@ -252,7 +252,7 @@ async function said(tab: Tab, wanted: string, limits: Limits): Promise<Omit<Wait
     const some = found.map(one => one.then(is => is || new Promise<boolean>(() => undefined)));
     return Promise.race([...some, none, pause(limits.signal, FRAME_MS).then(() => false)]);
   });
-  return { met: `${say(wanted)} is on the page` };
+  return { met: `${quoteSelector(wanted)} is on the page` };
 }
 
 /** `/…/` and `/…/i` are regular expressions. */
@@ -264,7 +264,7 @@ export function regexOf(input: string): RegExp | undefined {
   } catch (error) {
     throw new Failure(
       'bad_input',
-      `${say(input)} is not a regular expression: ${error instanceof Error ? error.message : error}`,
+      `${quoteSelector(input)} is not a regular expression: ${error instanceof Error ? error.message : error}`,
       'Mend it, or leave the slashes out to match plain text.',
     );
   }

@@ -7,14 +7,14 @@ import { writablePath } from '../files.ts';
 import type { Limits } from '../limits.ts';
 import type { SavedFile } from '../picture.ts';
 import type { Tab } from '../tab/tab.ts';
-import { type Taken, take } from './capture/capture.ts';
+import { type Capture, captureTab } from './capture/capture.ts';
 import type { SnapNode } from './capture/node.ts';
-import { keep, type Style, type View } from './print/filter.ts';
+import { filterTree, type SnapshotView, type Style } from './print/filter.ts';
 import { print } from './print/print.ts';
 import { elementOf } from './print/print-uids.ts';
 
 export interface SeeInput {
-  mode?: View['mode'];
+  mode?: SnapshotView['mode'];
   depth?: number | undefined;
   selector?: string | undefined;
   compact?: boolean;
@@ -26,7 +26,7 @@ export interface SeeInput {
   frameId?: number | undefined;
 }
 
-export interface Seen {
+export interface Snapshot {
   url: string;
   title: string;
   text: string;
@@ -36,9 +36,9 @@ export interface Seen {
   file?: SavedFile;
 }
 
-export async function see(tab: Tab, input: SeeInput, limits: Limits): Promise<Seen> {
+export async function takeSnapshot(tab: Tab, input: SeeInput, limits: Limits): Promise<Snapshot> {
   const element = input.selector === undefined ? undefined : await resolve(tab, input.selector, input.frameId, limits);
-  const taken = await take(tab, limits);
+  const taken = await captureTab(tab, limits);
   const scope = element
     ? taken.page.byKey(element.spot.wire.key, element.spot.id)
     : await frameScope(tab, taken, input.frameId, limits);
@@ -46,7 +46,7 @@ export async function see(tab: Tab, input: SeeInput, limits: Limits): Promise<Se
   const view = viewOf(input, scope, taken.focused);
   const { url, title } = taken.page.main;
   const whole = input.save_path === undefined ? undefined : Number.POSITIVE_INFINITY;
-  const printed = print(keep(taken.page, view), HEADS[input.style ?? 'tree'](title, url, taken), {
+  const printed = print(filterTree(taken.page, view), HEADS[input.style ?? 'tree'](title, url, taken), {
     view,
     maxChars: whole ?? roomFor(input, tab),
     refOf: kept => refOf(tab, taken, elementOf(kept), kept).number,
@@ -80,14 +80,14 @@ function roomFor({ max_chars, style }: SeeInput, { options }: Tab): number {
 const LONGEST = 500;
 const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
 
-const HEADS: Record<Style, (title: string, url: string, taken: Taken) => string> = {
+const HEADS: Record<Style, (title: string, url: string, taken: Capture) => string> = {
   tree: (title, url, { viewport }) =>
     `Page: ${short(title.replace(/\s+/g, ' ').trim()) || '(no title)'} (${short(url)})\nViewport: ${viewport.width}x${viewport.height}\n\n`,
   uids: () => '',
   list: (_title, url) => `[Snapshot of ${short((URL.canParse(url) && new URL(url).host) || url)}]\n`,
 };
 
-function viewOf(input: SeeInput, scope: SnapNode | undefined, focused: SnapNode | undefined): View {
+function viewOf(input: SeeInput, scope: SnapNode | undefined, focused: SnapNode | undefined): SnapshotView {
   if (input.mode === 'focused' && !focused)
     throw new Failure('not_found', 'No element has the focus.', 'Use mode full, or focus an element first.');
   return {
@@ -105,7 +105,7 @@ function viewOf(input: SeeInput, scope: SnapNode | undefined, focused: SnapNode 
 /** The document of the frame that was asked for; none for the main frame. */
 export async function frameScope(
   tab: Tab,
-  taken: Taken,
+  taken: Capture,
   frameId: number | undefined,
   limits: Limits,
 ): Promise<SnapNode | undefined> {

@@ -2,7 +2,7 @@
 import { Failure } from '../../errors.ts';
 import { shownValue } from '../../policy/mask.ts';
 import { type Limits, under } from '../limits.ts';
-import { WireError } from '../tab/cdp-session.ts';
+import { CdpError } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 
 export const ACTIONS = ['get', 'set', 'remove', 'clear', 'keys', 'entries', 'length'] as const;
@@ -89,7 +89,7 @@ export async function itemsOf(tab: Tab, type: AreaName, limits: Limits): Promise
 /** A page that is left in this moment is asked again: each action may be done twice. */
 async function run(tab: Tab, input: StorageInput, limits: Limits): Promise<Ran> {
   return ask(tab, input, limits).catch(error => {
-    if (error instanceof WireError && error.isGone) return ask(tab, input, limits);
+    if (error instanceof CdpError && error.isGone) return ask(tab, input, limits);
     throw error;
   });
 }

@@ -3,7 +3,7 @@ import type { Protocol } from 'devtools-protocol';
 import { Failure } from '../../errors.ts';
 import { REDACTED, shownValue } from '../../policy/mask.ts';
 import type { Limits } from '../limits.ts';
-import { WireError } from '../tab/cdp-session.ts';
+import { CdpError } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 
 export const ACTIONS = ['get', 'get_all', 'set', 'delete', 'clear'] as const;
@@ -191,11 +191,11 @@ export async function put(
     const { success } = await tab.send(limits, tab.main, 'Network.setCookie', cookie);
     if (!success) throw notTaken(name);
   } catch (error) {
-    throw error instanceof WireError ? notTaken(name, error) : error;
+    throw error instanceof CdpError ? notTaken(name, error) : error;
   }
 }
 
-const notTaken = (name: string, cause?: WireError): Failure =>
+const notTaken = (name: string, cause?: CdpError): Failure =>
   new Failure(
     'not_taken',
     `Chrome does not take the cookie ${JSON.stringify(name.slice(0, 100))}.`,

@@ -2,7 +2,7 @@
 import type { Browser, CDPSession } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import { type Limits, under } from '../limits.ts';
-import type { Commands, Events } from '../tab/cdp-session.ts';
+import type { CdpCommands, CdpEvents } from '../tab/cdp-session.ts';
 
 interface Message {
   id?: number;
@@ -13,11 +13,11 @@ interface Message {
 }
 
 /** Opens one in a browser state (the browser's own without an id), and closes it after its use. */
-export async function aside<T>(
+export async function withHiddenPage<T>(
   browser: Browser,
   contextId: string | undefined,
   limits: Limits,
-  use: (page: Aside) => Promise<T>,
+  use: (page: HiddenPage) => Promise<T>,
 ): Promise<T> {
   const session = await under(limits.signal, browser.newBrowserCDPSession());
   // Made without limits, so that it is known and can be closed however the call ends.
@@ -33,7 +33,7 @@ export async function aside<T>(
       limits.signal,
       session.send('Target.attachToTarget', { targetId, flatten: false }),
     );
-    return await use(new Aside(session, sessionId, limits));
+    return await use(new HiddenPage(session, sessionId, limits));
   } finally {
     made
       .then(({ targetId }) => session.send('Target.closeTarget', { targetId }))
@@ -42,7 +42,7 @@ export async function aside<T>(
   }
 }
 
-export class Aside {
+export class HiddenPage {
   readonly #waiting = new Map<number, (answer: Message) => void>();
   #last = 0;
   #served = false;
@@ -87,10 +87,10 @@ export class Aside {
     return result.value as T;
   }
 
-  async #send<M extends keyof Commands>(
+  async #send<M extends keyof CdpCommands>(
     method: M,
-    ...params: Commands[M]['paramsType']
-  ): Promise<Commands[M]['returnType']> {
+    ...params: CdpCommands[M]['paramsType']
+  ): Promise<CdpCommands[M]['returnType']> {
     const id = ++this.#last;
     const answered = new Promise<Message>(resolve => this.#waiting.set(id, resolve));
     const message = JSON.stringify({ id, method, params: params[0] });
@@ -100,17 +100,17 @@ export class Aside {
       sent.then(() => answered),
     );
     if (error) throw new Error(error.message);
-    return result as Commands[M]['returnType'];
+    return result as CdpCommands[M]['returnType'];
   }
 
   #receive({ id, method, params, ...answer }: Message): void {
-    if (method === 'Fetch.requestPaused') this.#serve(params as Events['Fetch.requestPaused'][0]);
+    if (method === 'Fetch.requestPaused') this.#serve(params as CdpEvents['Fetch.requestPaused'][0]);
     if (id === undefined) return;
     this.#waiting.get(id)?.(answer);
     this.#waiting.delete(id);
   }
 
-  #serve({ requestId }: Events['Fetch.requestPaused'][0]): void {
+  #serve({ requestId }: CdpEvents['Fetch.requestPaused'][0]): void {
     this.#send('Fetch.fulfillRequest', {
       requestId,
       responseCode: 200,

@@ -4,7 +4,7 @@ import { type Limits, within } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
 import { type Items, itemsOf } from './area.ts';
 import { allCookies, type Cookie, isFor, put } from './cookies.ts';
-import type { Aside } from './hidden-page.ts';
+import type { HiddenPage } from './hidden-page.ts';
 import { inOrigins, READ_LOCAL, realmOf, setting } from './origins.ts';
 import { checkName, type OriginState, readState, writeState } from './saved-logins.ts';
 
@@ -123,7 +123,7 @@ async function ofTab<T, R extends { origin: string }>(
   tab: Tab,
   rows: R[],
   limits: Limits,
-  use: (page: Aside, row: R) => Promise<T>,
+  use: (page: HiddenPage, row: R) => Promise<T>,
 ): Promise<T[]> {
   const results = await inOrigins(await realmOf(tab, limits), rows, limits, use);
   return results.map(result => {

@@ -4,7 +4,7 @@ import { Failure } from '../../errors.ts';
 import type { Limits } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
 import type { Items } from './area.ts';
-import { type Aside, aside } from './hidden-page.ts';
+import { type HiddenPage, withHiddenPage } from './hidden-page.ts';
 
 /** A browser state: of a session, of a window of its own, or of the browser itself when it has no id. */
 export interface Realm {
@@ -29,9 +29,9 @@ export function inOrigins<T, R extends { origin: string }>(
   { browser, contextId }: Realm,
   rows: R[],
   limits: Limits,
-  use: (page: Aside, row: R) => Promise<T>,
+  use: (page: HiddenPage, row: R) => Promise<T>,
 ): Promise<PromiseSettledResult<T>[]> {
-  return aside(browser, contextId, limits, async page => {
+  return withHiddenPage(browser, contextId, limits, async page => {
     const results: PromiseSettledResult<T>[] = [];
     for (const row of rows) {
       const visited = page.visit(row.origin).then(() => use(page, row));

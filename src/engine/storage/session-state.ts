@@ -2,14 +2,14 @@
 import type { BrowserContext, Cookie } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import { knownTitle } from '../actions/effects.ts';
-import { type Bounds, type KeptDatabase, readingDatabases, writingDatabases } from '../inpage/databases.ts';
+import { type DatabaseBounds, readingDatabases, type SavedDatabase, writingDatabases } from '../inpage/databases.ts';
 import { type Limits, remaining, under, within } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
 import type { Items } from './area.ts';
-import type { Aside } from './hidden-page.ts';
+import type { HiddenPage } from './hidden-page.ts';
 import { inOrigins, READ_LOCAL, type Realm, realmOf, setting, siteOrigin } from './origins.ts';
 
-export interface KeptTab {
+export interface SavedTab {
   id: number;
   url: string;
   title: string;
@@ -21,15 +21,15 @@ export interface KeptTab {
 export interface KeptOrigin {
   origin: string;
   local: Items;
-  databases: KeptDatabase[];
+  databases: SavedDatabase[];
 }
 
-export interface KeptState {
+export interface SavedState {
   /** When it was read, ms since 1970. */
   at: number;
   cookies: Cookie[];
   origins: KeptOrigin[];
-  tabs: KeptTab[];
+  tabs: SavedTab[];
 }
 
 /** What came back, in numbers. */
@@ -55,7 +55,7 @@ export interface KeeperLimits {
   /** Characters of the storage of all origins together, and of the session storage of one tab. */
   chars: number;
   tabChars: number;
-  databases: Bounds;
+  databases: DatabaseBounds;
 }
 
 const LIMITS: KeeperLimits = {
@@ -68,16 +68,16 @@ const LIMITS: KeeperLimits = {
 const READ_BOTH = `({ origin: location.origin, local: ${READ_LOCAL}, session: ${READ_LOCAL.replaceAll('localStorage', 'sessionStorage')} })`;
 
 interface Seen {
-  tab: KeptTab;
+  tab: SavedTab;
   origin: string;
   local: Items;
   /** Undefined when they could not be read. */
-  databases: KeptDatabase[] | undefined;
+  databases: SavedDatabase[] | undefined;
 }
 
-export class Keeper {
+export class SessionState {
   /** As last read, or as given: then it still waits to be brought back. */
-  state: KeptState | undefined;
+  state: SavedState | undefined;
   /** Set until it has been brought back into a browser. */
   isPending: boolean;
   /** The least recently read first. */
@@ -89,7 +89,7 @@ export class Keeper {
   #realm: Promise<Realm> | undefined;
   readonly #limits: KeeperLimits;
 
-  constructor(state?: KeptState, limits: KeeperLimits = LIMITS) {
+  constructor(state?: SavedState, limits: KeeperLimits = LIMITS) {
     this.state = state;
     this.#limits = limits;
     this.isPending = state !== undefined;
@@ -118,7 +118,7 @@ export class Keeper {
   }
 
   /** Of the tabs of one browser state. Never waits for a page that does not answer. */
-  async read(context: BrowserContext, tabs: Tab[], active: Tab | undefined, limits: Limits): Promise<KeptState> {
+  async read(context: BrowserContext, tabs: Tab[], active: Tab | undefined, limits: Limits): Promise<SavedState> {
     const kept = tabs.slice(-MOST_TABS);
     const [cookies, rows] = await Promise.all([
       under(limits.signal, context.cookies()),
@@ -168,7 +168,7 @@ export class Keeper {
     const { id, url } = tab;
     const isSite = siteOrigin(url) !== '';
     if (isSite) this.#missed.delete(id);
-    const kept: KeptTab = { id, url: this.urlOf(tab), title: '', active, session: this.sessionOf(id, url) };
+    const kept: SavedTab = { id, url: this.urlOf(tab), title: '', active, session: this.sessionOf(id, url) };
     if (!isSite || tab.gone) return { tab: kept, origin: '', local: [], databases: undefined };
     return bounded(limits, TAB_MS, async bound => {
       kept.title = (await knownTitle(tab, bound)).slice(0, LONGEST_TITLE);
@@ -178,7 +178,7 @@ export class Keeper {
         ...both,
         tab: { ...kept, session: charsOf(both.session) > this.#limits.tabChars ? [] : both.session },
       };
-      const databases = await evaluate<KeptDatabase[]>(tab, readingDatabases(this.#limits.databases), bound).catch(
+      const databases = await evaluate<SavedDatabase[]>(tab, readingDatabases(this.#limits.databases), bound).catch(
         () => undefined,
       );
       return { ...found, databases };
@@ -225,13 +225,13 @@ export class Keeper {
   }
 
   /** One that cannot be read is not tried for ever; one for which there was no time is read the next time. */
-  async #readAside(page: Aside, origin: string, bound: Limits): Promise<void> {
+  async #readAside(page: HiddenPage, origin: string, bound: Limits): Promise<void> {
     try {
       const local = await page.evaluate<Items>(READ_LOCAL);
       this.#put({
         origin,
         local,
-        databases: await page.evaluate<KeptDatabase[]>(readingDatabases(this.#limits.databases)),
+        databases: await page.evaluate<SavedDatabase[]>(readingDatabases(this.#limits.databases)),
       });
     } finally {
       if (!bound.signal.aborted) this.#shown.delete(origin);
@@ -251,7 +251,7 @@ export class Keeper {
 
 const charsOf = (value: unknown[]): number => (value.length === 0 ? 0 : JSON.stringify(value).length);
 
-async function write(page: Aside, { local, databases }: KeptOrigin): Promise<void> {
+async function write(page: HiddenPage, { local, databases }: KeptOrigin): Promise<void> {
   if (local.length > 0) await page.evaluate(setting('localStorage', local));
   if (databases.length > 0) await page.evaluate(writingDatabases(databases));
 }

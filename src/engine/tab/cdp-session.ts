@@ -5,14 +5,14 @@ import type { CDPSession, Frame } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import { SOURCE } from '../inpage/source.ts';
 
-export type Commands = ProtocolMapping.Commands;
-export type Events = ProtocolMapping.Events;
-type Params<M extends keyof Commands> = Commands[M]['paramsType'];
+export type CdpCommands = ProtocolMapping.Commands;
+export type CdpEvents = ProtocolMapping.Events;
+type Params<M extends keyof CdpCommands> = CdpCommands[M]['paramsType'];
 
 /** Our own script world in each frame: the page cannot change what our scripts rely on. */
 const WORLD = 'tabwright';
 
-export class Wire {
+export class CdpSession {
   /** Frames served by this wire: CDP frame id → loader id of the document in it. */
   readonly loaders = new Map<string, string>();
   /** Default script worlds: CDP frame id → execution context. */
@@ -60,15 +60,15 @@ export class Wire {
     this.#record(tree.frameTree);
   }
 
-  async send<M extends keyof Commands>(method: M, ...params: Params<M>): Promise<Commands[M]['returnType']> {
+  async send<M extends keyof CdpCommands>(method: M, ...params: Params<M>): Promise<CdpCommands[M]['returnType']> {
     try {
-      return (await this.session.send(method as never, params[0] as never)) as Commands[M]['returnType'];
+      return (await this.session.send(method as never, params[0] as never)) as CdpCommands[M]['returnType'];
     } catch (error) {
-      throw new WireError(method, error);
+      throw new CdpError(method, error);
     }
   }
 
-  on<E extends keyof Events>(event: E, listener: (payload: Events[E][0]) => void): void {
+  on<E extends keyof CdpEvents>(event: E, listener: (payload: CdpEvents[E][0]) => void): void {
     this.session.on(event as never, listener as never);
   }
 
@@ -110,7 +110,7 @@ export class Wire {
 }
 
 /** A CDP command was refused. Its text is Chrome's, without Playwright's call log. */
-export class WireError extends Error {
+export class CdpError extends Error {
   constructor(
     readonly method: string,
     cause: unknown,
@@ -131,5 +131,5 @@ const GONE =
   /has been closed|Target closed|Session closed|Browser closed|browser has disconnected|Connection closed|Target crashed|page crashed|detached/i;
 
 /** Whether the error says that page or browser is not there any more. */
-export const saysGone = (error: unknown): boolean =>
+export const isTargetGone = (error: unknown): boolean =>
   error instanceof Error && !(error instanceof Failure) && GONE.test(error.message);

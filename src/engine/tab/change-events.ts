@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { TabEvents } from './page-events.ts';
 
 /** What of a tab, or of its session, has changed. `page` is all that a snapshot or a screenshot shows. */
-export type Subject = 'opened' | 'closed' | 'page' | 'console' | 'network' | 'downloads' | 'ended';
+export type ChangeSubject = 'opened' | 'closed' | 'page' | 'console' | 'network' | 'downloads' | 'ended';
 
 /** The tab, as far as it tells of its changes. */
 interface Followed {
@@ -16,8 +16,8 @@ interface Followed {
 /** When a page has another look: it was left, it has come to rest, a frame of it has, or a tool has acted on it. */
 const OF_PAGE = ['committed', 'within', 'domready', 'stopped', 'frameloaded', 'acted'] as const;
 
-export class Changes extends EventEmitter<{ change: [subject: Subject, tabId?: number] }> {
-  tell(subject: Subject, tabId?: number): void {
+export class ChangeEvents extends EventEmitter<{ change: [subject: ChangeSubject, tabId?: number] }> {
+  tell(subject: ChangeSubject, tabId?: number): void {
     this.emit('change', subject, tabId);
   }
 

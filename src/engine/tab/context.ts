@@ -1,47 +1,47 @@
 // Context: the tabs of one session. Starts the browser when first needed and again after it ended.
 import type { Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
-import type { Target } from '../browser/attach/attached-tab.ts';
-import type { Targets } from '../browser/attach/attached-tabs.ts';
-import { View } from '../browser/attach/session-view.ts';
-import type { Chrome } from '../browser/browser.ts';
-import { OwnData } from '../browserdata/session-history.ts';
+import type { AttachedTab } from '../browser/attach/attached-tab.ts';
+import type { AttachedTabs } from '../browser/attach/attached-tabs.ts';
+import { SessionView } from '../browser/attach/session-view.ts';
+import type { Browser } from '../browser/browser.ts';
+import { SessionData } from '../browserdata/session-history.ts';
 import { type Limits, under, unlimited } from '../limits.ts';
 import { Routes } from '../network/route/session-routes.ts';
-import type { Keeper, KeptState } from '../storage/session-state.ts';
-import { Changes } from './change-events.ts';
+import type { SavedState, SessionState } from '../storage/session-state.ts';
+import { ChangeEvents } from './change-events.ts';
 import { Downloads } from './downloads.ts';
 import { inFront } from './front.ts';
 import { noTab } from './list-tabs.ts';
 import { Opening } from './opening.ts';
-import { News } from './recent-events.ts';
-import { OpenTabs } from './registry.ts';
+import { RecentEvents } from './recent-events.ts';
+import { TabRegistry } from './registry.ts';
 import { Renewal } from './renewal.ts';
 import { begunAgain, browserEnded, foundAgain } from './reopen.ts';
 import type { Tab } from './tab.ts';
-import { release, type Size, type Window, windowBeside } from './window.ts';
+import { release, type Size, type TabWindow, windowBeside } from './window.ts';
 import { Windows } from './windows.ts';
 
 export class Context {
   /** What the caller must be told once, with the next answer. */
   readonly notes: string[] = [];
   readonly #windows = new Windows(window => this.#lost(window));
-  readonly tabs = new OpenTabs(this, this.#windows);
+  readonly tabs = new TabRegistry(this, this.#windows);
   readonly routes = new Routes(this);
-  readonly own = new OwnData();
-  readonly changes = new Changes();
-  readonly news = new News();
+  readonly own = new SessionData();
+  readonly changes = new ChangeEvents();
+  readonly news = new RecentEvents();
   readonly downloads = new Downloads(() => this.changes.tell('downloads'));
   readonly #renewal = new Renewal(this.tabs, this.notes);
   /** Of an attached browser. */
-  #view: View | undefined;
+  #view: SessionView | undefined;
   readonly #opening: Opening;
   #closed: Failure | undefined;
 
   constructor(
     /** With a keeper it is kept: what it holds comes back when the browser has ended, or with a later server. */
-    readonly kind: { name: string; isDefault: boolean; keeper?: Keeper },
-    readonly chrome: Chrome,
+    readonly kind: { name: string; isDefault: boolean; keeper?: SessionState },
+    readonly chrome: Browser,
   ) {
     this.#opening = new Opening(chrome.options.timeoutNavigation);
   }
@@ -183,7 +183,7 @@ export class Context {
   }
 
   /** What would be lost with the browser; undefined when this is not the time to read it. */
-  async keep(limits: Limits): Promise<KeptState | undefined> {
+  async keep(limits: Limits): Promise<SavedState | undefined> {
     const { keeper } = this.kind;
     const window = this.#windows.first;
     if (!keeper || keeper.isPending || !window || window.borrowed || this.#opening.isRunning) return undefined;
@@ -210,7 +210,7 @@ export class Context {
     }
   }
 
-  async #watch(window: Window): Promise<void> {
+  async #watch(window: TabWindow): Promise<void> {
     if (this.#closed) {
       await release([window]);
       throw this.#closed;
@@ -222,9 +222,9 @@ export class Context {
   }
 
   /** Shows the tabs of the attached browser, from now on until it is told otherwise. */
-  #show(targets: Targets): () => void {
+  #show(targets: AttachedTabs): () => void {
     this.tabs.place = targets;
-    const view = new View(targets, {
+    const view = new SessionView(targets, {
       tabs: this.tabs,
       enter: target => this.#found(target),
       settle: (tab, page) => this.tabs.settle(tab, page),
@@ -236,7 +236,7 @@ export class Context {
     return () => view.end();
   }
 
-  #found(target: Target): Tab {
+  #found(target: AttachedTab): Tab {
     const tab = this.tabs.enter(target, true);
     this.own.visits.follow(tab);
     if (!this.#opening.isRunning) this.news.opened(tab.id);
@@ -244,7 +244,7 @@ export class Context {
   }
 
   /** Those of an attached browser that had ended are others than before. */
-  async #find(view: View): Promise<void> {
+  async #find(view: SessionView): Promise<void> {
     if (this.tabs.size > 0) this.notes.push(foundAgain());
     this.tabs.dropAll();
     await view.find();
@@ -252,7 +252,7 @@ export class Context {
   }
 
   /** A page that was opened by another one is told to whoever watches that one. */
-  #arrived(page: Page, target?: Target): void {
+  #arrived(page: Page, target?: AttachedTab): void {
     if (this.#renewal.isFilling) return;
     const isNew = !this.tabs.pages.get(page);
     const tab = this.tabFor(page);
@@ -266,7 +266,7 @@ export class Context {
     opener.events.emit('opened', tab);
   }
 
-  #lost({ context, targets }: Window): void {
+  #lost({ context, targets }: TabWindow): void {
     for (const tab of this.tabs.values())
       if (tab.isFar || tab.page.context() === context) tab.fail(browserEnded(targets !== undefined));
   }

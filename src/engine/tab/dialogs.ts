@@ -1,7 +1,7 @@
 // Dialogs: reads and answers the open one, and sets how later ones are answered.
 import { Failure } from '../../errors.ts';
 import { act, type Effects } from '../actions/effects.ts';
-import { dismissUnseen } from '../browser/attach/unseen-dialog.ts';
+import { dismissUnseenDialog } from '../browser/attach/unseen-dialog.ts';
 import type { Limits } from '../limits.ts';
 import type { OpenDialog, Tab } from './tab.ts';
 
@@ -49,7 +49,7 @@ async function answerUnseen({ id, target }: Tab, action: DialogInput['action'], 
       `Tab ${id} does not answer. If a dialog has been open in it since before this browser was attached to, Chrome tells nothing of it, and lets it be dismissed only.`,
       'Use action dismiss, or answer it in the window of the browser.',
     );
-  await dismissUnseen(target, limits);
+  await dismissUnseenDialog(target, limits);
   const message = 'open since before the browser was attached to, with a text that Chrome does not tell';
   return { question: { type: 'dialog', message, defaultValue: '' }, answered: 'Dismissed' };
 }

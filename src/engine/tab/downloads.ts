@@ -3,7 +3,7 @@ import { lstat, open, rm, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { Download } from 'playwright-core';
 import { writablePath } from '../files.ts';
-import type { Wire } from './cdp-session.ts';
+import type { CdpSession } from './cdp-session.ts';
 
 export interface DownloadRow {
   id: number;
@@ -76,7 +76,7 @@ export class Downloads {
   news(): string[] {
     const ended = this.#entries.filter(({ row, toldEnd, noted }) => row.state !== 'running' && !toldEnd && !noted);
     for (const entry of ended) entry.noted = true;
-    return ended.map(({ row }) => `${downloadWords(row)}.`);
+    return ended.map(({ row }) => `${downloadText(row)}.`);
   }
 
   /** One that Playwright hands over: kept below the folder as soon as it is complete. */
@@ -86,7 +86,7 @@ export class Downloads {
   }
 
   /** How far transfers are; in a browser that keeps its downloads itself, all that is known of them. */
-  follow(wire: Wire, tabId: number, began: ((name: string) => void) | undefined): void {
+  follow(wire: CdpSession, tabId: number, began: ((name: string) => void) | undefined): void {
     const ends = new Map<string, (state: 'done' | 'failed') => void>();
     wire.on('Page.downloadWillBegin', ({ guid, url, suggestedFilename }) => {
       if (this.#progress.some(known => known.guid === guid)) return;
@@ -133,7 +133,7 @@ export class Downloads {
 }
 
 /** `report.csv is downloaded (12 KB): /path`, or how far it is, or why it failed. */
-export function downloadWords({ name, state, received, total, path, error }: DownloadRow): string {
+export function downloadText({ name, state, received, total, path, error }: DownloadRow): string {
   if (state === 'failed') return `${name} failed: ${error}`;
   if (state === 'running')
     return `${name} is loading: ${sizeText(received)}${total > 0 ? ` of ${sizeText(total)}` : ''}`;

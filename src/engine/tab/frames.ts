@@ -2,48 +2,48 @@
 import type { Frame, Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import type { Limits } from '../limits.ts';
-import { type Commands, Wire } from './cdp-session.ts';
+import { type CdpCommands, CdpSession } from './cdp-session.ts';
 
 /** The tab, as its frames need it. */
 interface Host {
   readonly id: number;
   readonly page: Page;
   race<T>(limits: Limits, promise: Promise<T>): Promise<T>;
-  hears(wire: Wire): void;
-  send<M extends keyof Commands>(
+  hears(wire: CdpSession): void;
+  send<M extends keyof CdpCommands>(
     limits: Limits,
-    wire: Wire,
+    wire: CdpSession,
     method: M,
-    ...params: Commands[M]['paramsType']
-  ): Promise<Commands[M]['returnType']>;
+    ...params: CdpCommands[M]['paramsType']
+  ): Promise<CdpCommands[M]['returnType']>;
 }
 
 /** One frame as both sides know it. */
-export interface Place {
+export interface FrameSession {
   frame: Frame;
-  wire: Wire;
+  wire: CdpSession;
   /** CDP frame id. */
   id: string;
 }
 
 export class Frames {
-  readonly #wires = new Map<Frame, Promise<Wire | undefined>>();
-  readonly #places = new Map<Frame, Place>();
+  readonly #wires = new Map<Frame, Promise<CdpSession | undefined>>();
+  readonly #places = new Map<Frame, FrameSession>();
   readonly #numbers = new Map<string, number>();
   #opened = 0;
   #probes = 0;
 
   constructor(
     readonly tab: Host,
-    readonly main: Wire,
+    readonly main: CdpSession,
   ) {
     this.#numbers.set(main.root, 0);
     tab.page.on('framenavigated', this.#renew).on('framedetached', this.#forget);
   }
 
   /** The wires of the main frame and of every out-of-process frame, each with the wire that holds its owner. */
-  async wires(limits: Limits): Promise<{ wire: Wire; parent?: Wire }[]> {
-    const list: { wire: Wire; parent?: Wire }[] = [{ wire: this.main }];
+  async wires(limits: Limits): Promise<{ wire: CdpSession; parent?: CdpSession }[]> {
+    const list: { wire: CdpSession; parent?: CdpSession }[] = [{ wire: this.main }];
     const frames = this.tab.page.frames().filter(frame => frame.parentFrame() !== null);
     await Promise.all(frames.map(frame => this.#ownWire(frame, limits)));
     for (const frame of frames) {
@@ -53,7 +53,7 @@ export class Frames {
     return list;
   }
 
-  async place(frame: Frame, limits: Limits): Promise<Place> {
+  async place(frame: Frame, limits: Limits): Promise<FrameSession> {
     if (frame === this.tab.page.mainFrame()) return { frame, wire: this.main, id: this.main.root };
     const known = this.#places.get(frame);
     if (known && !known.wire.closed && known.wire.loaders.has(known.id)) return known;
@@ -71,7 +71,7 @@ export class Frames {
     return number;
   }
 
-  async byNumber(number: number, limits: Limits): Promise<Place> {
+  async byNumber(number: number, limits: Limits): Promise<FrameSession> {
     if (number === 0) return this.place(this.tab.page.mainFrame(), limits);
     for (const place of await this.all(limits)) if (this.numberOf(place.id) === number) return place;
     const numbers = (await this.all(limits)).map(place => this.numberOf(place.id)).sort((a, b) => a - b);
@@ -82,21 +82,21 @@ export class Frames {
     );
   }
 
-  async byId(id: string, limits: Limits): Promise<Place> {
+  async byId(id: string, limits: Limits): Promise<FrameSession> {
     if (id === this.main.root) return this.place(this.tab.page.mainFrame(), limits);
     for (const place of await this.all(limits)) if (place.id === id) return place;
     throw new Failure('no_frame', 'The frame of that element is gone.', 'Take a new snapshot.');
   }
 
   /** Every frame that can be reached, the main one first. */
-  async all(limits: Limits): Promise<Place[]> {
+  async all(limits: Limits): Promise<FrameSession[]> {
     const found = await Promise.allSettled(this.tab.page.frames().map(frame => this.place(frame, limits)));
     limits.signal.throwIfAborted();
     return found.filter(result => result.status === 'fulfilled').map(result => result.value);
   }
 
   /** The wire that serves the frame: its own, or that of the nearest ancestor that has one. */
-  async #wireOf(frame: Frame, limits: Limits): Promise<Wire> {
+  async #wireOf(frame: Frame, limits: Limits): Promise<CdpSession> {
     for (let at: Frame | null = frame; at; at = at.parentFrame()) {
       const wire = await this.#ownWire(at, limits);
       if (wire && !wire.closed) return wire;
@@ -104,7 +104,7 @@ export class Frames {
     return this.main;
   }
 
-  #ownWire(frame: Frame, limits: Limits): Promise<Wire | undefined> {
+  #ownWire(frame: Frame, limits: Limits): Promise<CdpSession | undefined> {
     if (frame.parentFrame() === null) return Promise.resolve(this.main);
     let wire = this.#wires.get(frame);
     if (!wire) {
@@ -114,21 +114,21 @@ export class Frames {
     return this.tab.race(limits, wire);
   }
 
-  async #attach(frame: Frame): Promise<Wire | undefined> {
+  async #attach(frame: Frame): Promise<CdpSession | undefined> {
     // Throws for a frame that shares the session of its parent: then that one serves it.
     const session = await this.tab.page
       .context()
       .newCDPSession(frame)
       .catch(() => undefined);
     if (!session) return undefined;
-    const wire = new Wire(`f${++this.#opened}`, session, frame);
+    const wire = new CdpSession(`f${++this.#opened}`, session, frame);
     this.tab.hears(wire);
     await wire.open();
     return wire;
   }
 
   /** Finds the CDP id of a frame that shares a wire: leave a mark in its script world, see which world has it. */
-  async #probe(frame: Frame, wire: Wire, limits: Limits): Promise<string> {
+  async #probe(frame: Frame, wire: CdpSession, limits: Limits): Promise<string> {
     const key = `tabwright.${++this.#probes}`;
     await this.tab.race(
       limits,

@@ -1,6 +1,6 @@
 // What Chrome tells of a page while it lives, as events of its tab: navigations, frames, requests, errors, new tabs.
 import type { EventEmitter } from 'node:events';
-import type { Wire } from './cdp-session.ts';
+import type { CdpSession } from './cdp-session.ts';
 
 export interface TabEvents {
   /** A navigation of the main frame was asked for (by the page or by us). */
@@ -40,9 +40,9 @@ export interface Pending {
 }
 
 /** The tab, as far as it changes by what is heard. */
-export interface Heard {
+export interface EventSink {
   readonly events: EventEmitter<TabEvents>;
-  main: Wire;
+  main: CdpSession;
   pending: Pending | undefined;
   opensTab: boolean;
 }
@@ -50,7 +50,7 @@ export interface Heard {
 const BODY_MS = 200;
 
 /** From the wire of any frame: which frames load, which requests scripts send, what goes wrong. */
-export function hear(wire: Wire, tab: Heard): void {
+export function listenFrame(wire: CdpSession, tab: EventSink): void {
   const { events } = tab;
   const isMain = (frame: string) => frame === tab.main.root;
   const begins = (frame: string, url: string) => {
@@ -88,7 +88,7 @@ export function hear(wire: Wire, tab: Heard): void {
 }
 
 /** From the wire of the page itself: where its main frame stands. */
-export function hearPage(wire: Wire, tab: Heard): void {
+export function listenPage(wire: CdpSession, tab: EventSink): void {
   const { events } = tab;
   wire.on('Page.frameNavigated', ({ frame }) => {
     if (frame.id !== wire.root) return;
@@ -102,7 +102,7 @@ export function hearPage(wire: Wire, tab: Heard): void {
   wire.on('Page.windowOpen', () => opens(tab));
 }
 
-function opens(tab: Heard): void {
+function opens(tab: EventSink): void {
   tab.opensTab = true;
   tab.events.emit('opening');
 }

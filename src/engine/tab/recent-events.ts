@@ -7,7 +7,7 @@ interface Followed {
   readonly events: EventEmitter<TabEvents>;
 }
 
-export class News {
+export class RecentEvents {
   /** Tabs that pages opened, and that no wait has been told of. */
   #opened: number[] = [];
   /** Tabs that went to another page or address. */

@@ -4,23 +4,23 @@ import { type Limits, within } from '../limits.ts';
 import type { Items } from '../storage/area.ts';
 import { writeSession } from '../storage/login.ts';
 import { siteOrigin } from '../storage/origins.ts';
-import type { Keeper, Returned } from '../storage/session-state.ts';
+import type { Returned, SessionState } from '../storage/session-state.ts';
 import { reopen } from './reopen.ts';
 import type { Tab } from './tab.ts';
 
 /** A tab with a new, empty page, and what it showed. */
-export interface Returning {
+export interface LostTab {
   tab: Tab;
   url: string;
   session: Items;
 }
 
-type Lost = Pick<Returning, 'url' | 'session'> & { id: number };
+type Lost = Pick<LostTab, 'url' | 'session'> & { id: number };
 
 /** What is to come back: the tabs that are there without their pages, or those of an earlier server; one at least. */
 export function lostTabs(
   tabs: Iterable<Tab>,
-  keeper: Keeper | undefined,
+  keeper: SessionState | undefined,
 ): { lost: Lost[]; activeId?: number | undefined } {
   const kept = keeper?.isPending ? (keeper.state?.tabs ?? []) : undefined;
   const all = kept ?? Array.from(tabs, tab => ({ id: tab.id, url: keeper?.urlOf(tab) ?? tab.url }));
@@ -37,10 +37,10 @@ const ALL_MS = 20_000;
 const AT_ONCE = 4;
 
 /** Gives what the caller must be told. */
-export async function comeBack(
+export async function restoreTabs(
   name: string,
-  rows: Returning[],
-  keeper: Keeper | undefined,
+  rows: LostTab[],
+  keeper: SessionState | undefined,
   limits: Limits,
 ): Promise<string[]> {
   const wasKept = keeper?.isPending ?? false;
@@ -58,7 +58,7 @@ export async function comeBack(
   ];
 }
 
-async function openAll(rows: Returning[], limits: Limits): Promise<string[]> {
+async function openAll(rows: LostTab[], limits: Limits): Promise<string[]> {
   const bound = within(limits, ALL_MS, () => new Failure('timeout', 'There was no time left.'));
   const rest = [...rows];
   const notes: string[] = [];
@@ -73,7 +73,7 @@ async function openAll(rows: Returning[], limits: Limits): Promise<string[]> {
   }
 }
 
-async function openAgain({ tab, url, session }: Returning, bound: Limits, limits: Limits): Promise<string[]> {
+async function openAgain({ tab, url, session }: LostTab, bound: Limits, limits: Limits): Promise<string[]> {
   try {
     if (session.length > 0) await writeSession(tab, siteOrigin(url), session, bound);
     return await reopen(tab, url, bound);

@@ -2,21 +2,21 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Log } from '../../config/log.ts';
 import type { Options } from '../../config/options.ts';
-import type { Target } from '../browser/attach/attached-tab.ts';
-import type { OwnData } from '../browserdata/session-history.ts';
+import type { AttachedTab } from '../browser/attach/attached-tab.ts';
+import type { SessionData } from '../browserdata/session-history.ts';
 import type { Routes } from '../network/route/session-routes.ts';
-import type { Keeper } from '../storage/session-state.ts';
-import type { Changes } from './change-events.ts';
+import type { SessionState } from '../storage/session-state.ts';
+import type { ChangeEvents } from './change-events.ts';
 import { Pages } from './pages.ts';
 import { Tab, type TabHome } from './tab.ts';
 
 /** The session, as its tabs see it. */
 interface Host extends TabHome {
-  readonly kind: { keeper?: Keeper };
+  readonly kind: { keeper?: SessionState };
   readonly chrome: { readonly options: Options; readonly log: Log };
   readonly routes: Routes;
-  readonly own: OwnData;
-  readonly changes: Changes;
+  readonly own: SessionData;
+  readonly changes: ChangeEvents;
 }
 
 /** Its windows, as far as tabs live in them. */
@@ -25,7 +25,7 @@ interface Places {
   has(context: BrowserContext): boolean;
 }
 
-export class OpenTabs extends Map<number, Tab> {
+export class TabRegistry extends Map<number, Tab> {
   activeId = 0;
   readonly pages = new Pages(tab => this.#places.has(tab.page.context()) && this.drop(tab));
   readonly #host: Host;
@@ -41,7 +41,7 @@ export class OpenTabs extends Map<number, Tab> {
   }
 
   /** A tab for a page, or for what stands for one in an attached browser. */
-  enter(at: Page | Target, borrowed: boolean, id = this.#lastId + 1): Tab {
+  enter(at: Page | AttachedTab, borrowed: boolean, id = this.#lastId + 1): Tab {
     const { chrome, changes, news, routes } = this.#host;
     this.#lastId = Math.max(this.#lastId, id);
     const tab = new Tab(id, this.#host, at, borrowed, chrome.options);

@@ -1,18 +1,18 @@
 // Renewal: new pages for tabs that have lost theirs: stuck, crashed, gone with the browser, or kept by an earlier server.
 import type { BrowserContext } from 'playwright-core';
 import { type Limits, under } from '../limits.ts';
-import type { Keeper } from '../storage/session-state.ts';
-import { comeBack, lostTabs } from './recovery.ts';
-import type { OpenTabs } from './registry.ts';
+import type { SessionState } from '../storage/session-state.ts';
+import { lostTabs, restoreTabs } from './recovery.ts';
+import type { TabRegistry } from './registry.ts';
 import { reopen } from './reopen.ts';
 import type { Tab } from './tab.ts';
 
 export class Renewal {
-  readonly #tabs: OpenTabs;
+  readonly #tabs: TabRegistry;
   readonly #notes: string[];
   #filling = 0;
 
-  constructor(tabs: OpenTabs, notes: string[]) {
+  constructor(tabs: TabRegistry, notes: string[]) {
     this.#tabs = tabs;
     this.#notes = notes;
   }
@@ -42,7 +42,7 @@ export class Renewal {
   /** The same tabs, with new pages at the old addresses: after the browser ended, or from an earlier server. Gives which was active. */
   async comeBack(
     name: string,
-    keeper: Keeper | undefined,
+    keeper: SessionState | undefined,
     context: BrowserContext,
     limits: Limits,
   ): Promise<number | undefined> {
@@ -50,7 +50,7 @@ export class Renewal {
     const rows = [];
     for (const row of lost) rows.push({ ...row, tab: await this.#fill(row.id, context, limits) });
     for (const { tab } of rows) await tab.ready(limits);
-    this.#notes.push(...(await comeBack(name, rows, keeper, limits)));
+    this.#notes.push(...(await restoreTabs(name, rows, keeper, limits)));
     return activeId;
   }
 

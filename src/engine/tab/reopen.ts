@@ -1,7 +1,7 @@
 // Opens the page of a tab again that was lost with its renderer or its browser.
 import { Failure } from '../../errors.ts';
 import { type Limits, within } from '../limits.ts';
-import { saysGone } from './cdp-session.ts';
+import { isTargetGone } from './cdp-session.ts';
 import type { Tab } from './tab.ts';
 
 /** A stuck or crashed page gets this long to load again in its new place. */
@@ -44,7 +44,7 @@ export async function begunAgain<T>(run: () => Promise<T>, notice: () => void): 
   try {
     return await run();
   } catch (error) {
-    if (!saysGone(error) && !(error instanceof Failure && error.code === 'browser_gone')) throw error;
+    if (!isTargetGone(error) && !(error instanceof Failure && error.code === 'browser_gone')) throw error;
     await new Promise(setImmediate);
     notice();
     return run();

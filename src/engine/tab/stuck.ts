@@ -65,7 +65,7 @@ async function free(tab: Tab, why?: 'leaving'): Promise<string> {
 }
 
 /** After a timeout: the failure as it was, or the better one that says why; a stuck page is freed for the next call. */
-export async function diagnose(tab: Tab, failure: Failure): Promise<Failure> {
+export async function diagnoseTimeout(tab: Tab, failure: Failure): Promise<Failure> {
   if (tab.gone) return tab.gone;
   if (tab.isFar) return failure;
   if (tab.dialog) return dialogFailure(tab) ?? failure;

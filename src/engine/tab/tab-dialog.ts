@@ -76,7 +76,7 @@ export class TabDialog {
     const { auto } = this;
     if (auto) {
       this.#host.notes.push(
-        `${kindOf(dialog.type())} was ${auto.action}ed automatically: ${JSON.stringify(messageOf(dialog))}`,
+        `${dialogKind(dialog.type())} was ${auto.action}ed automatically: ${JSON.stringify(messageOf(dialog))}`,
       );
       const handled =
         auto.action === 'accept' ? dialog.accept(auto.promptText ?? dialog.defaultValue()) : dialog.dismiss();
@@ -100,7 +100,7 @@ export class TabDialog {
   #failure(dialog: Dialog): Failure {
     return new Failure(
       'dialog_open',
-      `${kindOf(dialog.type())} blocks tab ${this.#host.id}: ${JSON.stringify(messageOf(dialog).slice(0, 500))}`,
+      `${dialogKind(dialog.type())} blocks tab ${this.#host.id}: ${JSON.stringify(messageOf(dialog).slice(0, 500))}`,
       'Answer it with the dialog tool (accept or dismiss).',
     );
   }
@@ -113,4 +113,4 @@ const messageOf = (dialog: Dialog): string =>
     : dialog.message();
 
 /** `An alert dialog`, `A confirm dialog`. */
-export const kindOf = (type: string): string => `${/^[aeiou]/.test(type) ? 'An' : 'A'} ${type} dialog`;
+export const dialogKind = (type: string): string => `${/^[aeiou]/.test(type) ? 'An' : 'A'} ${type} dialog`;

@@ -3,25 +3,25 @@ import { EventEmitter } from 'node:events';
 import type { Download, Page } from 'playwright-core';
 import type { Options } from '../../config/options.ts';
 import { Failure } from '../../errors.ts';
-import { Target } from '../browser/attach/attached-tab.ts';
-import { ConsoleRing, hearConsole } from '../console/ring.ts';
+import { AttachedTab } from '../browser/attach/attached-tab.ts';
+import { ConsoleRing, listenConsole } from '../console/ring.ts';
 import { noticeRefusals } from '../egress/notice.ts';
 import { Refs } from '../elements/refs.ts';
 import { Emulation } from '../emulation/emulation.ts';
 import { type Limits, within } from '../limits.ts';
 import { Captures } from '../network/capture/active-captures.ts';
-import { hearRequests } from '../network/log/listen-requests.ts';
+import { listenRequests } from '../network/log/listen-requests.ts';
 import { RequestRing } from '../network/log/request-log.ts';
-import { type Commands, saysGone, Wire, WireError } from './cdp-session.ts';
+import { type CdpCommands, CdpError, CdpSession, isTargetGone } from './cdp-session.ts';
 import type { Downloads } from './downloads.ts';
 import { Frames } from './frames.ts';
 import { boardOf } from './open-dialog.ts';
-import { type Heard, hear, hearPage, type Pending, type TabEvents } from './page-events.ts';
-import type { News } from './recent-events.ts';
+import { type EventSink, listenFrame, listenPage, type Pending, type TabEvents } from './page-events.ts';
+import type { RecentEvents } from './recent-events.ts';
 import { type AutoDialog, type OpenDialog, TabDialog } from './tab-dialog.ts';
 
 export type { AutoDialog, OpenDialog } from './tab-dialog.ts';
-export { kindOf } from './tab-dialog.ts';
+export { dialogKind } from './tab-dialog.ts';
 
 /** The tabs of the same session. */
 export interface TabHome {
@@ -30,7 +30,7 @@ export interface TabHome {
   /** There may be tabs that only open() brings. */
   readonly hasUnseenTabs: boolean;
   readonly downloads: Downloads;
-  readonly news: News;
+  readonly news: RecentEvents;
   /** Opens it, with the tabs that are there now. */
   look(limits: Limits): Promise<void>;
   tab(tabId: number | undefined, limits: Limits): Promise<Tab>;
@@ -51,7 +51,7 @@ const BODIES = { maxTotalBufferSize: 5_000_000, maxResourceBufferSize: 1_000_000
 /** How long a read waits for a navigation that has got no answer yet. */
 const LOADING_MS = 3_000;
 
-export class Tab implements Heard {
+export class Tab implements EventSink {
   readonly refs = new Refs();
   readonly events = new EventEmitter<TabEvents>();
   /** What the agent must be told once, with the next answer. */
@@ -63,7 +63,7 @@ export class Tab implements Heard {
   /** Run when the tab ends. */
   readonly cleanups: (() => Promise<void>)[] = [() => this.captures.end()];
   page!: Page;
-  main!: Wire;
+  main!: CdpSession;
   frames!: Frames;
   /** Why the page cannot be used any more; the next call gives the tab a new page. */
   gone: Failure | undefined;
@@ -74,7 +74,7 @@ export class Tab implements Heard {
   /** The frame that calls mean which name none: the main one, unless another was chosen for this document. */
   frame = 0;
   /** The tab of an attached browser that it stands for. */
-  target: Target | undefined;
+  target: AttachedTab | undefined;
   /** It has not got a page yet: its target has, and gives it when it is asked for. */
   isFar = true;
   /** A person opened it: nothing in it is stopped or replaced by us. */
@@ -88,7 +88,7 @@ export class Tab implements Heard {
   constructor(
     readonly id: number,
     readonly home: TabHome,
-    at: Page | Target,
+    at: Page | AttachedTab,
     readonly borrowed: boolean,
     readonly options: Options,
   ) {
@@ -97,7 +97,7 @@ export class Tab implements Heard {
       this.console.navigated();
       this.frame = 0;
     });
-    if (at instanceof Target) this.target = at;
+    if (at instanceof AttachedTab) this.target = at;
     else this.adopt(at);
   }
 
@@ -201,7 +201,7 @@ export class Tab implements Heard {
           end();
           resolve(value);
         },
-        error => stop(this.gone ?? (saysGone(error) ? lost(this.id, error) : error)),
+        error => stop(this.gone ?? (isTargetGone(error) ? lost(this.id, error) : error)),
       );
       if (this.gone) return stop(this.gone);
       if (signal.aborted) return abort();
@@ -210,12 +210,12 @@ export class Tab implements Heard {
     });
   }
 
-  send<M extends keyof Commands>(
+  send<M extends keyof CdpCommands>(
     limits: Limits,
-    wire: Wire,
+    wire: CdpSession,
     method: M,
-    ...params: Commands[M]['paramsType']
-  ): Promise<Commands[M]['returnType']> {
+    ...params: CdpCommands[M]['paramsType']
+  ): Promise<CdpCommands[M]['returnType']> {
     return this.race(limits, wire.send(method, ...params));
   }
 
@@ -255,12 +255,12 @@ export class Tab implements Heard {
 
   async #connect(page: Page): Promise<void> {
     const session = await page.context().newCDPSession(page);
-    const wire = new Wire('p', session);
+    const wire = new CdpSession('p', session);
     this.main = wire;
     this.hears(wire);
-    hearPage(wire, this);
+    listenPage(wire, this);
     wire.on('Page.javascriptDialogClosed', ({ result }) => boardOf(page).closed(result));
-    hearRequests(wire, this.requests);
+    listenRequests(wire, this.requests);
     await wire.open();
     this.frames = new Frames(this, wire);
     await wire.send('Network.enable', BODIES);
@@ -271,9 +271,9 @@ export class Tab implements Heard {
   }
 
   /** Takes in what is told on the wire of one of its frames. */
-  hears(wire: Wire): void {
-    hear(wire, this);
-    hearConsole(wire, this.console);
+  hears(wire: CdpSession): void {
+    listenFrame(wire, this);
+    listenConsole(wire, this.console);
     const isKeptElsewhere = this.borrowed && this.options.cdpEndpoint !== undefined;
     this.home.downloads.follow(wire, this.id, isKeptElsewhere ? name => this.#downloadBegan(name) : undefined);
   }
@@ -290,5 +290,5 @@ const lost = (id: number, error: unknown): Failure =>
     'browser_gone',
     `The browser or the page of tab ${id} ended during this call.`,
     'Call again: what is missing is started again.',
-    { cause: error instanceof WireError ? error.cause : error },
+    { cause: error instanceof CdpError ? error.cause : error },
   );

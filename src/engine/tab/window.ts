@@ -1,23 +1,23 @@
 // Windows: what a session's tabs live in, and a further one of the same browser state.
 import type { BrowserContext, Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
-import type { Targets } from '../browser/attach/attached-tabs.ts';
+import type { AttachedTabs } from '../browser/attach/attached-tabs.ts';
 import { type Limits, under } from '../limits.ts';
 import type { Tab } from './tab.ts';
 
 /** A window of browser state. */
-export interface Window {
+export interface TabWindow {
   context: BrowserContext;
   /** Of the browser that was attached to, or of a profile: never closed by a session that ends. */
   borrowed: boolean;
   /** The tabs of the attached browser. */
-  targets?: Targets;
+  targets?: AttachedTabs;
   /** What the caller must be told about it. */
   note?: string;
 }
 
 /** Tells when it is closed or its browser ends; gives how to hear no more. The browser outlives it, and must not remember it then. */
-export function onEnd({ context }: Window, ended: () => void): () => void {
+export function onEnd({ context }: TabWindow, ended: () => void): () => void {
   const browser = context.browser();
   const closed = () => {
     browser?.off('disconnected', ended);
@@ -32,11 +32,11 @@ export function onEnd({ context }: Window, ended: () => void): () => void {
 }
 
 /** Closes those that are the session's own. */
-export const release = (windows: Window[]) =>
+export const release = (windows: TabWindow[]) =>
   Promise.allSettled(windows.filter(window => !window.borrowed).map(window => window.context.close()));
 
 /** A browser state that is made too late for its call is closed again. */
-export async function inTime(signal: AbortSignal, made: Promise<BrowserContext>): Promise<BrowserContext> {
+export async function openedInTime(signal: AbortSignal, made: Promise<BrowserContext>): Promise<BrowserContext> {
   try {
     return await under(signal, made);
   } catch (error) {

@@ -1,23 +1,23 @@
 // Windows: those of one session, from when they are opened until they are closed, lost or let go.
 import type { BrowserContext } from 'playwright-core';
 import { Failure } from '../../errors.ts';
-import { onEnd, release, type Window } from './window.ts';
+import { onEnd, release, type TabWindow } from './window.ts';
 
 type Off = () => void;
 
 export class Windows {
-  #list: Window[] = [];
+  #list: TabWindow[] = [];
   /** What is heard of each: how to hear it no more. */
-  readonly #ears = new Map<Window, Off[]>();
-  readonly #lost: (window: Window) => void;
+  readonly #ears = new Map<TabWindow, Off[]>();
+  readonly #lost: (window: TabWindow) => void;
 
   /** Told of a window that was closed or went with its browser. */
-  constructor(lost: (window: Window) => void) {
+  constructor(lost: (window: TabWindow) => void) {
     this.#lost = lost;
   }
 
   /** The one that was opened first. */
-  get first(): Window | undefined {
+  get first(): TabWindow | undefined {
     return this.#list[0];
   }
 
@@ -32,14 +32,14 @@ export class Windows {
   }
 
   /** Takes it up; `listen` makes more be heard of it. */
-  async add(window: Window, listen: (window: Window) => Promise<Off[]>): Promise<void> {
+  async add(window: TabWindow, listen: (window: TabWindow) => Promise<Off[]>): Promise<void> {
     this.#list.push(window);
     const ears = [onEnd(window, () => this.lose(window))];
     this.#ears.set(window, ears);
     ears.push(...(await listen(window)));
   }
 
-  lose(window: Window): void {
+  lose(window: TabWindow): void {
     if (!this.#list.includes(window)) return;
     this.#list = this.#list.filter(other => other !== window);
     this.#deafen(window);
@@ -59,7 +59,7 @@ export class Windows {
     return () => release(windows);
   }
 
-  #deafen(window: Window): void {
+  #deafen(window: TabWindow): void {
     for (const off of this.#ears.get(window) ?? []) off();
     this.#ears.delete(window);
   }

@@ -1,13 +1,13 @@
 // Find: the lines of a page's snapshot that hold a text, with refs and a little of what stands around them.
 
 import { refOf } from '../elements/describe.ts';
-import { spell } from '../elements/refs.ts';
+import { formatRef } from '../elements/refs.ts';
 import type { Limits } from '../limits.ts';
 import { optionsOf } from '../snapshot/accessibility/controls.ts';
 import { nameOf } from '../snapshot/accessibility/names.ts';
-import { type Taken, take } from '../snapshot/capture/capture.ts';
+import { type Capture, captureTab } from '../snapshot/capture/capture.ts';
 import { ELEMENT, type SnapNode, up } from '../snapshot/capture/node.ts';
-import { countLines, type Kept, keep, type View } from '../snapshot/print/filter.ts';
+import { countLines, filterTree, type PrintNode, type SnapshotView } from '../snapshot/print/filter.ts';
 import { lineOf } from '../snapshot/print/line.ts';
 import { frameScope } from '../snapshot/snapshot.ts';
 import type { Tab } from '../tab/tab.ts';
@@ -28,16 +28,22 @@ export interface Found {
 }
 
 export async function find(tab: Tab, input: FindInput, limits: Limits): Promise<Found> {
-  const taken = await take(tab, limits);
+  const taken = await captureTab(tab, limits);
   const scope = await frameScope(tab, taken, input.frameId, limits);
-  const view: View = { mode: 'full', compact: false, includeText: true, includeBounds: false, ...(scope && { scope }) };
-  const lines = linesOf(keep(taken.page, view));
+  const view: SnapshotView = {
+    mode: 'full',
+    compact: false,
+    includeText: true,
+    includeBounds: false,
+    ...(scope && { scope }),
+  };
+  const lines = linesOf(filterTree(taken.page, view));
   const hits = hitsIn(
     lines.map(({ kept }) => searchable(kept)),
     input.text,
     input.case_sensitive,
   );
-  const matches = new Map<Kept, Hit>();
+  const matches = new Map<PrintNode, Hit>();
   const told = hits.slice(0, input.max_results).map(hit => {
     const line = lines[hit.at] as Line;
     matches.set(line.kept, hit);
@@ -50,17 +56,17 @@ export async function find(tab: Tab, input: FindInput, limits: Limits): Promise<
 
 /** A line of the snapshot and where it stands. */
 interface Line {
-  kept: Kept;
+  kept: PrintNode;
   /** From the nearest container to the outermost. */
-  around: Kept[];
+  around: PrintNode[];
   /** The heading before it. */
-  heading: Kept | undefined;
+  heading: PrintNode | undefined;
 }
 
-function linesOf(root: Kept): Line[] {
+function linesOf(root: PrintNode): Line[] {
   const lines: Line[] = [];
-  let heading: Kept | undefined;
-  const visit = (kept: Kept, around: Kept[]): void => {
+  let heading: PrintNode | undefined;
+  const visit = (kept: PrintNode, around: PrintNode[]): void => {
     lines.push({ kept, around, heading });
     if (kept.kind === 'heading') heading = kept;
     const inside = [kept, ...around];
@@ -71,7 +77,7 @@ function linesOf(root: Kept): Line[] {
 }
 
 /** The text of a line first: where it matches, tells what of it is shown. */
-function searchable(kept: Kept): string {
+function searchable(kept: PrintNode): string {
   const { value = '', placeholder = '' } = kept.states;
   const { tag } = kept.node;
   const options = tag === 'select' ? optionsOf(kept.node).map(nameOf) : [];
@@ -88,17 +94,17 @@ const BESIDE = 120;
 
 class Sheet {
   text = '';
-  readonly #printed = new Set<Kept>();
+  readonly #printed = new Set<PrintNode>();
   /** The container or heading that the lines stand under, and how deep they stand. */
-  #above: Kept | undefined;
+  #above: PrintNode | undefined;
   #level = 0;
-  #last: { kept: Kept; level: number } | undefined;
+  #last: { kept: PrintNode; level: number } | undefined;
 
   constructor(
     readonly tab: Tab,
-    readonly taken: Taken,
-    readonly view: View,
-    readonly matches: ReadonlyMap<Kept, Hit>,
+    readonly taken: Capture,
+    readonly view: SnapshotView,
+    readonly matches: ReadonlyMap<PrintNode, Hit>,
   ) {}
 
   add({ kept, around, heading }: Line): void {
@@ -112,7 +118,7 @@ class Sheet {
     else this.#print(kept, this.#level);
   }
 
-  #goTo(above: Kept | undefined): void {
+  #goTo(above: PrintNode | undefined): void {
     if (above === this.#above) return;
     if (above === undefined) this.#level = 0;
     else if (above === this.#last?.kept) this.#level = this.#last.level + 1;
@@ -123,12 +129,12 @@ class Sheet {
     this.#above = above;
   }
 
-  #printAll(kept: Kept, level: number): void {
+  #printAll(kept: PrintNode, level: number): void {
     this.#print(kept, level);
     for (const child of kept.children) this.#printAll(child, level + 1);
   }
 
-  #print(kept: Kept, level: number): void {
+  #print(kept: PrintNode, level: number): void {
     const hit = this.matches.get(kept);
     if (hit && kept.text.length > LONGEST) kept.pieces = [excerpt(kept.text, hit)];
     const { before, after } = lineOf(kept, level, this.view, doc => this.tab.frames.numberOf(doc.frame));
@@ -138,11 +144,11 @@ class Sheet {
   }
 
   /** Every match has one: also a text, which is that of the element around it. */
-  refOf(kept: Kept): string {
+  refOf(kept: PrintNode): string {
     const { tab, taken } = this;
-    if (kept.kind !== 'run') return spell(refOf(tab, taken, kept.control ?? kept.node, kept));
+    if (kept.kind !== 'run') return formatRef(refOf(tab, taken, kept.control ?? kept.node, kept));
     const node = isElement(kept.node) ? kept.node : up(kept.node, isElement);
-    return spell(refOf(tab, taken, node ?? kept.node));
+    return formatRef(refOf(tab, taken, node ?? kept.node));
   }
 }
 

@@ -1,7 +1,7 @@
 // A pattern of a caller (plain text or /regex/) over many texts, stopped when it takes too long.
 import { createContext, runInContext } from 'node:vm';
 import { Failure } from '../../errors.ts';
-import { say } from '../elements/resolve.ts';
+import { quoteSelector } from '../elements/resolve.ts';
 
 /** Where a text matches first. */
 export interface Hit {
@@ -24,7 +24,7 @@ export function hitsIn(texts: string[], pattern: string, matchCase: boolean): Hi
     if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
     throw new Failure(
       'bad_input',
-      `${say(pattern)} takes too long on this page.`,
+      `${quoteSelector(pattern)} takes too long on this page.`,
       'Write a simpler regular expression, without repeats inside repeats, or plain text.',
     );
   }
@@ -49,7 +49,7 @@ function regexOf(pattern: string, matchCase: boolean): RegExp {
   } catch (error) {
     throw new Failure(
       'bad_input',
-      `${say(pattern)} is not a regular expression: ${error instanceof Error ? error.message : error}`,
+      `${quoteSelector(pattern)} is not a regular expression: ${error instanceof Error ? error.message : error}`,
       'Mend it, or leave the slashes out to look for plain text.',
     );
   }

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import { writablePath } from '../files.ts';
 import { type Limits, under } from '../limits.ts';
-import type { Wire } from '../tab/cdp-session.ts';
+import type { CdpSession } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 import { TraceFile } from './file.ts';
 
@@ -48,7 +48,7 @@ export class Trace {
   /** It cannot be had any more. */
   lost: Failure | undefined;
   readonly #page: Page;
-  readonly #wire: Wire;
+  readonly #wire: CdpSession;
   readonly #browser: object;
   #timer: NodeJS.Timeout | undefined;
   #saving: Promise<TraceFile> | undefined;

@@ -1,7 +1,7 @@
 // One process at a time: a file that names who holds it. Whoever was killed holds nothing.
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { beginning, isSame } from '../../engine/browser/profile/process-identity.ts';
+import { isSameProcess, startTimeOf } from '../../engine/browser/profile/process-identity.ts';
 import { type Limits, pause } from '../../engine/limits.ts';
 
 const LOOK_MS = 20;
@@ -9,7 +9,7 @@ const LOOK_MS = 20;
 /** Runs the work while nobody else does, in this process or another. Waits as long as the limits allow. */
 export async function locked<T>(file: string, limits: Limits, work: () => Promise<T>): Promise<T> {
   const key = randomBytes(6).toString('hex');
-  const mine = `${process.pid} ${key} ${await beginning(process.pid)}`;
+  const mine = `${process.pid} ${key} ${await startTimeOf(process.pid)}`;
   // Made whole under another name, then linked: nobody sees a lock without its holder.
   const draft = `${file}.${key}`;
   await writeFile(draft, mine, { mode: 0o600, flag: 'wx' });
@@ -43,7 +43,7 @@ async function freed(file: string): Promise<boolean> {
   const seen = await holder(file);
   if (seen === undefined) return true;
   const [, pid, began = ''] = /^(\d+) \w+ (.*)$/.exec(seen) ?? [];
-  if (await isSame({ pid: Number(pid), began })) return false;
+  if (await isSameProcess({ pid: Number(pid), began })) return false;
   // Two may see this at once: who moves another lock than the one it saw puts it back.
   const aside = `${file}.${randomBytes(6).toString('hex')}`;
   const isMoved = await rename(file, aside).then(

@@ -1,7 +1,7 @@
 // The sessions of browsers of profiles: one for each that a call has used, for as long as that browser runs.
 import type { Log } from '../../config/log.ts';
 import type { Options } from '../../config/options.ts';
-import { Chrome } from '../../engine/browser/browser.ts';
+import { Browser } from '../../engine/browser/browser.ts';
 import type { Failure } from '../../errors.ts';
 import { sessionOf } from '../names.ts';
 import type { Session } from '../session.ts';
@@ -50,7 +50,7 @@ export class Attached {
   }
 
   #attach(id: string, url: string): Session {
-    const chrome = new Chrome({ ...this.#options, cdpEndpoint: url, userDataDir: undefined }, this.#log);
+    const chrome = new Browser({ ...this.#options, cdpEndpoint: url, userDataDir: undefined }, this.#log);
     const session = this.#sessions.adopt(sessionOf(id), chrome);
     this.#open.set(id, { session, url });
     chrome.events.once('gone', () => {

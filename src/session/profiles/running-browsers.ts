@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type Door, doorOf } from '../../engine/browser/profile/port.ts';
-import { type Identity, isSame } from '../../engine/browser/profile/process-identity.ts';
+import { type DebugEndpoint, readDebugEndpoint } from '../../engine/browser/profile/port.ts';
+import { isSameProcess, type ProcessIdentity } from '../../engine/browser/profile/process-identity.ts';
 import type { Limits } from '../../engine/limits.ts';
 import { writePrivate } from '../../engine/storage/private-files.ts';
 import { locked } from './lock.ts';
@@ -24,7 +24,7 @@ const FORM = z.object({
 });
 
 /** A browser of ours that runs; without a door while it starts. */
-export interface Running extends Identity {
+export interface Running extends ProcessIdentity {
   /** Where its profile stands: two files may use the same ids. */
   file: string;
   profile_id: string;
@@ -33,7 +33,7 @@ export interface Running extends Identity {
   /** Seconds since 1970. */
   launched_at: number;
   headless: boolean;
-  door?: Door;
+  door?: DebugEndpoint;
 }
 
 export class Runs {
@@ -95,9 +95,9 @@ export class Runs {
   async #look(name: string): Promise<Running | undefined> {
     const text = await readFile(join(this.#folder, name), 'utf8').catch(() => ''); // removed meanwhile
     const { data } = FORM.safeParse(parsed(text));
-    if (!data || !(await isSame(data))) return undefined;
+    if (!data || !(await isSameProcess(data))) return undefined;
     await this.#trim(data.folder);
-    const door = await doorOf(data.folder);
+    const door = await readDebugEndpoint(data.folder);
     return { ...data, ...(door && { door }) };
   }
 

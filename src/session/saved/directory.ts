@@ -1,5 +1,5 @@
 // Directory: what is kept of named sessions, for the next start. One interface; on one machine it is a folder of files.
-import type { KeptState, KeptTab } from '../../engine/storage/session-state.ts';
+import type { SavedState, SavedTab } from '../../engine/storage/session-state.ts';
 
 export interface KeptFacts {
   name: string;
@@ -11,11 +11,11 @@ export interface KeptFacts {
 }
 
 export interface Kept extends KeptFacts {
-  state: KeptState;
+  state: SavedState;
 }
 
 export interface KeptRow extends KeptFacts {
-  tabs: Omit<KeptTab, 'session'>[];
+  tabs: Omit<SavedTab, 'session'>[];
 }
 
 export interface Directory {

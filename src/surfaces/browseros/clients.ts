@@ -1,9 +1,9 @@
 // The clients of browseros-mcp: each protocol session is a caller of its own, with its own selected page in the one browser.
 import type { Caller } from '../../session/server.ts';
-import type { Lobby, Session } from '../http/mcp/mcp-sessions.ts';
+import type { McpSession, SessionHooks } from '../http/mcp/mcp-sessions.ts';
 import { print } from './output.ts';
 
-const NAMES: Record<Session['kind'], string> = { sse: 'SSE', streamable: 'Streamable HTTP' };
+const NAMES: Record<McpSession['kind'], string> = { sse: 'SSE', streamable: 'Streamable HTTP' };
 
 /** Programs of this machine, which no token tells apart: none of them is held to a number of calls. */
 const UNLIMITED = { rateLimit: 0 };
@@ -11,7 +11,7 @@ const UNLIMITED = { rateLimit: 0 };
 /** Clients from 2026-07-28 on have no sessions: they share one selected page. */
 export const SESSIONLESS: Caller = { id: 'sessionless', ...UNLIMITED };
 
-export class Clients implements Lobby {
+export class Clients implements SessionHooks {
   readonly #open = new Set<Caller>();
   readonly #left: (caller: Caller) => void;
 
@@ -33,12 +33,12 @@ export class Clients implements Lobby {
     return { id, ...UNLIMITED };
   }
 
-  opened({ id, kind, as }: Session): void {
+  opened({ id, kind, as }: McpSession): void {
     this.#open.add(as);
     print(`${NAMES[kind]} connection established: session ${id}`);
   }
 
-  closed({ id, kind, as }: Session): void {
+  closed({ id, kind, as }: McpSession): void {
     this.#open.delete(as);
     print(`${NAMES[kind]} connection closed: session ${id}`);
     this.#left(as);

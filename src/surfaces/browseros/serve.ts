@@ -2,11 +2,11 @@
 import type { Call, Result } from '../../call/call.ts';
 import type { Log } from '../../config/log.ts';
 import { closeCalls, keepGoing, signalled } from '../cli/command.ts';
-import { makeGuard } from '../http/auth/host-origin.ts';
-import { openDoor } from '../http/auth/token-store.ts';
+import { hostOriginCheck } from '../http/auth/host-origin.ts';
+import { noAuth } from '../http/auth/token-store.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { type Toolset, toolsetFor, usable } from '../listing/toolset.ts';
-import { Calls } from '../runtime.ts';
+import { Runtime } from '../runtime.ts';
 import type { Ports } from './arguments.ts';
 import { Clients, SESSIONLESS } from './clients.ts';
 import { cdpUrl, HOST, HTTP_LIMITS, optionsFor } from './options.ts';
@@ -41,7 +41,7 @@ class Serving {
   readonly #ports: Ports;
   readonly #version: string;
   readonly #log: Log;
-  readonly #calls: Calls;
+  readonly #calls: Runtime;
   readonly #clients: Clients;
   readonly #options: ReturnType<typeof optionsFor>;
   #listening: Listening | undefined;
@@ -53,7 +53,7 @@ class Serving {
     this.#version = version;
     this.#log = log;
     this.#options = optionsFor(ports);
-    this.#calls = new Calls(this.#options, usable(this.#options.tools), log);
+    this.#calls = new Runtime(this.#options, usable(this.#options.tools), log);
     this.#clients = new Clients(caller => void this.#calls.leave(caller));
     this.gone = new Promise((_, reject) => {
       this.#tellGone = why => reject(new Stop('cdp', `Error: Lost the browser at ${cdpUrl(ports)}: ${why}`));
@@ -109,8 +109,8 @@ class Serving {
     const port = this.#ports.mcpPort;
     const served = {
       offer: { version: this.#version, ...toolset, run: (call: Call) => this.#run(call, toolset) },
-      guard: makeGuard({ host: HOST, allowedHosts: [], allowedOrigins: [], isFixed: true }),
-      keys: openDoor(SESSIONLESS),
+      guard: hostOriginCheck({ host: HOST, allowedHosts: [], allowedOrigins: [], isFixed: true }),
+      keys: noAuth(SESSIONLESS),
       log: this.#log,
       journal: this.#calls.journal,
       lobby: this.#clients,

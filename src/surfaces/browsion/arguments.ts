@@ -2,15 +2,15 @@
 import type { BrowsionRow, Place } from '../../dialects/browsion/row.ts';
 import type { Schema } from '../../dialects/dialect.ts';
 import { readArgs } from '../../dialects/translation.ts';
-import { Refusal } from '../http/refuse.ts';
-import type { RouteVisit } from '../http/route-group.ts';
+import { HttpRefusal } from '../http/refuse.ts';
+import type { RouteRequest } from '../http/route-group.ts';
 
 type Args = Record<string, unknown>;
 
 /** A program that asks for a picture gets it in full size, unless it names another. */
 const FULL_SIZE = { max_side: 16_000, max_bytes: 50_000_000 };
 
-export async function argumentsOf(visit: RouteVisit, row: BrowsionRow, place: Place): Promise<Args> {
+export async function argumentsOf(visit: RouteRequest, row: BrowsionRow, place: Place): Promise<Args> {
   const { params, query } = visit;
   const sent = { ...queried(query, { ...row.takes, ...row.also }), ...objectOf(await visit.body()) };
   for (const [name, value] of Object.entries(params))
@@ -20,14 +20,14 @@ export async function argumentsOf(visit: RouteVisit, row: BrowsionRow, place: Pl
   return row.picture === undefined ? read : { ...FULL_SIZE, ...read };
 }
 
-const twoValues = (name: string): Refusal =>
-  new Refusal('message', `${name} in the path and in the body are not the same.`);
+const twoValues = (name: string): HttpRefusal =>
+  new HttpRefusal('message', `${name} in the path and in the body are not the same.`);
 
 /** What is null is not given. */
 function objectOf(body: unknown): Args {
   if (body === undefined || body === null) return {};
   if (typeof body !== 'object' || Array.isArray(body))
-    throw new Refusal('message', 'The body must be a JSON object with the arguments.');
+    throw new HttpRefusal('message', 'The body must be a JSON object with the arguments.');
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
 

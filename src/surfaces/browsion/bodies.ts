@@ -1,6 +1,6 @@
 // What the API says of requests and calls that were not done: one form of JSON for all.
 import type { Result } from '../../call/call.ts';
-import type { Refusal, Rule } from '../http/refuse.ts';
+import type { HttpRefusal, HttpRule } from '../http/refuse.ts';
 
 interface Body {
   /** In one word, for programs. */
@@ -11,7 +11,7 @@ interface Body {
 }
 
 /** Where the rule's own name would say little. */
-const WORDS: Partial<Record<Rule, string>> = {
+const WORDS: Partial<Record<HttpRule, string>> = {
   token: 'unauthorized',
   path: 'not_found',
   method: 'method_not_allowed',
@@ -23,7 +23,11 @@ const WORDS: Partial<Record<Rule, string>> = {
   fault: 'internal',
 };
 
-export const refusalBody = ({ rule, message }: Refusal): Body => ({ error: WORDS[rule] ?? rule, message, code: rule });
+export const refusalBody = ({ rule, message }: HttpRefusal): Body => ({
+  error: WORDS[rule] ?? rule,
+  message,
+  code: rule,
+});
 
 export function failureBody({ failure, text }: Pick<Result, 'failure' | 'text'>): Body {
   const { code = 'internal', message = text, hint } = failure ?? {};

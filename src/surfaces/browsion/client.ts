@@ -1,6 +1,6 @@
 // A client of the API: one request, and what came of it.
 import { type IncomingMessage, request } from 'node:http';
-import { after } from '../client/timeout-signal.ts';
+import { timeoutSignal } from '../client/timeout-signal.ts';
 
 export interface Api {
   /** Such as http://127.0.0.1:38472. */
@@ -25,7 +25,7 @@ const MOST_CHARS = 256 * 1024 * 1024;
 
 /** Rejects when nothing came back: nobody listens there, the time is over, or the signal has ended it. */
 export async function send(api: Api, errand: Errand, ms: number, signal?: AbortSignal): Promise<Brought> {
-  const late = after(ms);
+  const late = timeoutSignal(ms);
   const bound = signal ? AbortSignal.any([signal, late]) : late;
   const response = await open(api, errand, bound);
   return { status: response.statusCode ?? 0, text: await textOf(response) };

@@ -2,7 +2,7 @@
 import type { Result } from '../../call/call.ts';
 import { BROWSION_ROWS } from '../../dialects/browsion/browsion.ts';
 import type { BrowsionRow, Place } from '../../dialects/browsion/row.ts';
-import type { Route, RouteVisit } from '../http/route-group.ts';
+import type { Route, RouteRequest } from '../http/route-group.ts';
 import { STATUS } from '../rest/status.ts';
 import { argumentsOf } from './arguments.ts';
 import { failureBody } from './bodies.ts';
@@ -32,7 +32,7 @@ function routeOf(name: string, row: BrowsionRow, place: Place): Route {
   };
 }
 
-function answer({ json, send }: RouteVisit, row: BrowsionRow, result: Result): void {
+function answer({ json, send }: RouteRequest, row: BrowsionRow, result: Result): void {
   const { failure } = result;
   if (failure) json(STATUS[failure.code], failureBody(result));
   else if (row.status === 204) send(204, '', {});

@@ -1,7 +1,7 @@
 // What every command is given, and the end of those that hold a browser.
 import type { Loaded } from '../../config/load.ts';
 import type { Log } from '../../config/log.ts';
-import type { Calls } from '../runtime.ts';
+import type { Runtime } from '../runtime.ts';
 
 export interface Start extends Loaded {
   version: string;
@@ -21,7 +21,7 @@ export const signalled = (): Promise<void> =>
   });
 
 /** Ends the sessions and the browser, within a bound; past it the process ends with that exit code. */
-export async function closeCalls(calls: Calls, log: Log, code = 0): Promise<void> {
+export async function closeCalls(calls: Runtime, log: Log, code = 0): Promise<void> {
   const late = setTimeout(() => process.exit(code), CLOSE_MS);
   await calls.close().catch(error => log.error(`close: ${describe(error)}`));
   clearTimeout(late);

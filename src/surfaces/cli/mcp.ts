@@ -2,7 +2,7 @@
 
 import { toolsetFor, usable } from '../listing/toolset.ts';
 import { serveMcpOnStdio } from '../mcp/stdio.ts';
-import { Calls, policyOf } from '../runtime.ts';
+import { policyOf, Runtime } from '../runtime.ts';
 import { closeCalls, type Run, signalled } from './command.ts';
 
 export const run: Run = async start => {
@@ -10,7 +10,7 @@ export const run: Run = async start => {
   if (options.transport === 'http') return (await import('./serve.ts')).run(start);
   if (options.dialect === 'agent-browser') return (await import('./agent-browser.ts')).run(start);
   if (options.dialect === 'browsion') return (await import('./browsion.ts')).run(start);
-  const calls = new Calls(options, usable(options.tools), log, await policyOf(options));
+  const calls = new Runtime(options, usable(options.tools), log, await policyOf(options));
   const toolset = await toolsetFor(options);
   const served = serveMcpOnStdio({ version, ...toolset, run: call => calls.run(call), open: calls }, log);
   await Promise.race([served, signalled()]);

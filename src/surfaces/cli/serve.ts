@@ -3,17 +3,24 @@ import { DIALECTS, type Options } from '../../config/options.ts';
 import { Failure } from '../../errors.ts';
 import { browsion } from '../browsion/route-group.ts';
 import { checkEnabled } from '../browsion/start-api.ts';
-import { announce, type Running } from '../client/running-servers.ts';
-import { isLoopback, isWildcard, makeGuard } from '../http/auth/host-origin.ts';
-import { FileKeys, givenToken, type Keys, openDoor, tokenSource, tokensSource } from '../http/auth/token-store.ts';
+import { announce, type RunningServer } from '../client/running-servers.ts';
+import { hostOriginCheck, isLoopback, isWildcard } from '../http/auth/host-origin.ts';
+import {
+  FileTokenStore,
+  givenToken,
+  noAuth,
+  type TokenStore,
+  tokenSource,
+  tokensSource,
+} from '../http/auth/token-store.ts';
 import { listen, notListening } from '../http/listen.ts';
 import { Counts } from '../http/metrics/counts.ts';
 import { LISTED } from '../listing/listed.ts';
 import { toolsetFor, usable } from '../listing/toolset.ts';
-import type { Offer } from '../mcp/server-config.ts';
+import type { McpServerConfig } from '../mcp/server-config.ts';
 import { PATHS } from '../rest/paths.ts';
 import { rest } from '../rest/routes.ts';
-import { Calls, policyOf } from '../runtime.ts';
+import { policyOf, Runtime } from '../runtime.ts';
 import { closeCalls, type Run, type Start, signalled } from './command.ts';
 
 /** How long, in ms, running calls may go on after a signal. With the end of the browser it fits the 10 s that containers give. */
@@ -23,8 +30,8 @@ export const run: Run = async start => {
   const { version, options, flags, log } = start;
   if (options.dialect === 'browsion') checkEnabled(start);
   const keys = await keysFor(start);
-  const calls = new Calls(options, usable(options.tools), log, await policyOf(options));
-  const offerIn = async (dialect: Options['dialect']): Promise<Offer> => ({
+  const calls = new Runtime(options, usable(options.tools), log, await policyOf(options));
+  const offerIn = async (dialect: Options['dialect']): Promise<McpServerConfig> => ({
     version,
     ...(await toolsetFor({ ...options, dialect })),
     run: call => calls.run(call),
@@ -37,7 +44,7 @@ export const run: Run = async start => {
     offer,
     dialects: Object.fromEntries(DIALECTS.map(name => [name, () => offerIn(name)])),
     mounts: [browsion(), rest({ version, tools: LISTED.filter(({ tool }) => calls.offered.has(tool.name)) })],
-    guard: makeGuard(options),
+    guard: hostOriginCheck(options),
     keys,
     log,
     journal: calls.journal,
@@ -69,11 +76,11 @@ export const run: Run = async start => {
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** No token is asked for only where this machine alone reaches it. */
-async function keysFor({ options, origins, log }: Start): Promise<Keys> {
+async function keysFor({ options, origins, log }: Start): Promise<TokenStore> {
   const { auth, host, token, tokenFile, tokensFile } = options;
   const own = token === undefined ? tokenSource(tokenFile) : givenToken(token);
-  if (auth) return FileKeys.open([own, tokensSource(tokensFile, origins.tokensFile === 'default')], log);
-  if (isLoopback(host)) return openDoor();
+  if (auth) return FileTokenStore.open([own, tokensSource(tokensFile, origins.tokensFile === 'default')], log);
+  if (isLoopback(host)) return noAuth();
   throw new Failure(
     'refused',
     `--no-auth would let everybody who reaches ${host} use this browser.`,
@@ -81,7 +88,7 @@ async function keysFor({ options, origins, log }: Start): Promise<Keys> {
   );
 }
 
-function tell(stateDir: string, running: Running): () => void {
+function tell(stateDir: string, running: RunningServer): () => void {
   try {
     return announce(stateDir, running);
   } catch (cause) {
@@ -93,7 +100,7 @@ function tell(stateDir: string, running: Running): () => void {
 }
 
 function introduction(
-  { url, tokenFile }: Pick<Running, 'url' | 'tokenFile'>,
+  { url, tokenFile }: Pick<RunningServer, 'url' | 'tokenFile'>,
   { host, allowedHosts, auth, dialect }: Options,
 ): string[] {
   const unreachable = isWildcard(host) && allowedHosts.length === 0;

@@ -1,11 +1,11 @@
 // What came of one call, wherever it ran: what the command line prints.
 import type { Result } from '../../call/call.ts';
 import type { Failure } from '../../errors.ts';
-import { type Structured, structuredForm } from '../listing/structured.ts';
+import { type StructuredResult, structuredForm } from '../listing/structured.ts';
 
 export interface Outcome {
   text: string;
-  structured: Structured;
+  structured: StructuredResult;
   pictures: readonly { mimeType: string; bytes: Buffer }[];
 }
 

@@ -2,14 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import type { Call } from '../../call/call.ts';
-import type { Approval, Ask } from '../../call/message.ts';
+import type { Approval, Question } from '../../call/message.ts';
 import { Failure } from '../../errors.ts';
-import type { Structured } from '../listing/structured.ts';
+import type { StructuredResult } from '../listing/structured.ts';
 import { APPROVAL, MOST_QUESTIONS } from '../mcp/ask-person.ts';
 import { type Outcome, ofFailure } from './outcome.ts';
-import type { Running } from './running-servers.ts';
+import type { RunningServer } from './running-servers.ts';
 import { dataOf } from './sse-events.ts';
-import { after } from './timeout-signal.ts';
+import { timeoutSignal } from './timeout-signal.ts';
 
 const REVISION = '2026-07-28';
 
@@ -23,7 +23,7 @@ export interface RemoteCall extends Pick<Call, 'name' | 'args' | 'progress'> {
   /** Most time for the answer, in ms. */
   ms: number;
   /** Puts a question of the server to a person. */
-  ask?(ask: Pick<Ask, 'question'>): Promise<Approval['answer']>;
+  ask?(ask: Pick<Question, 'question'>): Promise<Approval['answer']>;
 }
 
 interface Message {
@@ -36,7 +36,7 @@ interface Message {
 
 interface Answer {
   content?: { type: string; text?: string; data?: string; mimeType?: string }[];
-  structuredContent?: Structured;
+  structuredContent?: StructuredResult;
   isError?: boolean;
   /** The server wants to know something first. */
   inputRequests?: { [APPROVAL]?: { params?: { message?: string } } };
@@ -50,7 +50,7 @@ interface Answered {
 }
 
 /** A call that the server answered, well or badly; a Failure when it did not answer. */
-export async function callRemote(running: Running, call: RemoteCall): Promise<Outcome> {
+export async function callRemote(running: RunningServer, call: RemoteCall): Promise<Outcome> {
   const token = running.tokenFile === undefined ? undefined : await readToken(running.tokenFile);
   const send = (answered?: Answered) => sendOnce(running, call, token, answered);
   let message = await send();
@@ -65,12 +65,12 @@ export async function callRemote(running: Running, call: RemoteCall): Promise<Ou
 
 /** One request, with its own time. */
 async function sendOnce(
-  running: Running,
+  running: RunningServer,
   call: RemoteCall,
   token: string | undefined,
   answered?: Answered,
 ): Promise<Message | Outcome> {
-  const late = after(call.ms);
+  const late = timeoutSignal(call.ms);
   try {
     const body = bodyOf(call, answered);
     const response = await post(running.url, call, body, token, AbortSignal.any([call.signal, late]));
@@ -147,7 +147,7 @@ function parse(text: string, { statusCode }: IncomingMessage): Message {
   }
 }
 
-function outcomeOf({ result, error }: Message, { url }: Running): Outcome {
+function outcomeOf({ result, error }: Message, { url }: RunningServer): Outcome {
   if (!result) throw new Failure('internal', `The server at ${url} answered: ${error?.message ?? 'nothing'}.`);
   const { content = [], structuredContent, isError } = result;
   const text = content.flatMap(block => (block.type === 'text' ? [block.text ?? ''] : [])).join('\n');
@@ -174,7 +174,7 @@ async function readToken(file: string): Promise<string> {
   return text.trim();
 }
 
-const refusedToken = ({ url, tokenFile }: Running): Failure =>
+const refusedToken = ({ url, tokenFile }: RunningServer): Failure =>
   new Failure(
     'refused',
     tokenFile === undefined
@@ -183,14 +183,14 @@ const refusedToken = ({ url, tokenFile }: Running): Failure =>
     'Stop it and start tabwright serve again.',
   );
 
-const noAnswer = ({ url, pid }: Running, ms: number): Failure =>
+const noAnswer = ({ url, pid }: RunningServer, ms: number): Failure =>
   new Failure(
     'timeout',
     `The server at ${url} did not answer within ${Math.round(ms / 100) / 10} s.`,
     `Its process is ${pid}.`,
   );
 
-function gone({ url }: Running, cause: unknown): Failure {
+function gone({ url }: RunningServer, cause: unknown): Failure {
   const why = cause instanceof Error ? ((cause as NodeJS.ErrnoException).code ?? cause.message) : String(cause);
   return new Failure('server_gone', `The server at ${url} went away: ${why}.`, 'Start it again: tabwright serve', {
     cause,

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { get } from 'node:http';
 import { join } from 'node:path';
 
-export interface Running {
+export interface RunningServer {
   /** Where it serves MCP, such as http://127.0.0.1:9223/mcp. */
   url: string;
   pid: number;
@@ -17,7 +17,7 @@ const HEALTH_MS = 1_000;
 const MOST_HEALTH_CHARS = 1_000;
 
 /** Writes the file, whole or not at all; the returned function removes it. */
-export function announce(stateDir: string, running: Running): () => void {
+export function announce(stateDir: string, running: RunningServer): () => void {
   const folder = folderIn(stateDir);
   const file = join(folder, `${new URL(running.url).port || 80}.json`);
   const draft = `${file}.${running.pid}`;
@@ -31,7 +31,7 @@ export function announce(stateDir: string, running: Running): () => void {
 }
 
 /** The newest server that answers. Files of servers that are gone are removed. */
-export async function findRunning(stateDir: string): Promise<Running | undefined> {
+export async function findRunning(stateDir: string): Promise<RunningServer | undefined> {
   for (const file of await newestFirst(folderIn(stateDir))) {
     const running = read(file);
     if (!running) continue;
@@ -71,7 +71,7 @@ async function newestFirst(folder: string): Promise<string[]> {
 }
 
 /** Undefined for a file that is gone or says something else. */
-function read(file: string): Running | undefined {
+function read(file: string): RunningServer | undefined {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');

@@ -1,14 +1,14 @@
 // The body of a request: JSON, and never more of it than the limit.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonContentType } from '@modelcontextprotocol/server';
-import type { Visit } from './http-request.ts';
-import { PARSE_ERROR, Refusal } from './refuse.ts';
-import type { Load } from './request-limiter.ts';
+import type { HttpRequest } from './http-request.ts';
+import { HttpRefusal, PARSE_ERROR } from './refuse.ts';
+import type { RequestLimiter } from './request-limiter.ts';
 
 /** As long as it is read, it takes a place among those of its caller. */
 export async function readBody(
-  { req, res, caller }: Visit,
-  { reading, limits }: { reading: Load; limits: { bodyBytes: number } },
+  { req, res, caller }: HttpRequest,
+  { reading, limits }: { reading: RequestLimiter; limits: { bodyBytes: number } },
 ): Promise<unknown> {
   const done = reading.enter(caller);
   try {
@@ -20,7 +20,7 @@ export async function readBody(
 
 async function readJson(req: IncomingMessage, res: ServerResponse, most: number): Promise<unknown> {
   if (!isJsonContentType(req.headers['content-type']))
-    throw new Refusal('type', 'The body must be JSON. Send it with Content-Type: application/json.');
+    throw new HttpRefusal('type', 'The body must be JSON. Send it with Content-Type: application/json.');
   if (Number(req.headers['content-length'] ?? 0) > most) throw tooLarge(most);
   // Only now may a sender that asked first go on.
   if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
@@ -28,7 +28,7 @@ async function readJson(req: IncomingMessage, res: ServerResponse, most: number)
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal('message', 'Parse error: the body is not valid JSON.', { code: PARSE_ERROR });
+    throw new HttpRefusal('message', 'Parse error: the body is not valid JSON.', { code: PARSE_ERROR });
   }
 }
 
@@ -49,11 +49,11 @@ function readBytes(req: IncomingMessage, most: number): Promise<Buffer> {
     req.once('end', () => resolve(Buffer.concat(chunks)));
     // Every request closes; one that did not come to its end was cut off.
     req.once('close', () => {
-      if (!req.complete) reject(new Refusal('message', 'The body ended early.'));
+      if (!req.complete) reject(new HttpRefusal('message', 'The body ended early.'));
     });
     req.once('error', () => undefined);
   });
 }
 
-const tooLarge = (most: number): Refusal =>
-  new Refusal('size', `The body is larger than ${most} bytes, the most accepted.`);
+const tooLarge = (most: number): HttpRefusal =>
+  new HttpRefusal('size', `The body is larger than ${most} bytes, the most accepted.`);

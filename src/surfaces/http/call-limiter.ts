@@ -8,7 +8,7 @@ import { within } from './within.ts';
 const AGAIN_S = 10;
 const ENDING = 'The server is ending and takes no new calls.';
 
-export class Busy {
+export class CallLimiter {
   readonly #most: number;
   #running = 0;
   #isEnding = false;

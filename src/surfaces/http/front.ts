@@ -3,41 +3,41 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Log } from '../../config/log.ts';
 import type { JournalRefusal } from '../../session/journal.ts';
-import type { Offer } from '../mcp/server-config.ts';
-import type { Guard } from './auth/host-origin.ts';
-import type { Keys } from './auth/token-store.ts';
-import { Busy } from './call-limiter.ts';
-import { type Visit, Visits } from './http-request.ts';
-import { Endpoint, type EndpointLimits, type House, withoutSession } from './mcp/endpoint.ts';
-import { type Lobby, type SessionLimits, Sessions } from './mcp/mcp-sessions.ts';
+import type { McpServerConfig } from '../mcp/server-config.ts';
+import type { HostOriginCheck } from './auth/host-origin.ts';
+import type { TokenStore } from './auth/token-store.ts';
+import { CallLimiter } from './call-limiter.ts';
+import { type HttpRequest, OpenRequests } from './http-request.ts';
+import { type EndpointLimits, McpEndpoint, type SharedDeps, withoutSession } from './mcp/endpoint.ts';
+import { McpSessions, type SessionHooks, type SessionLimits } from './mcp/mcp-sessions.ts';
 import type { Counts } from './metrics/counts.ts';
 import type { Gauges } from './metrics/metrics.ts';
-import { Watch, type WatchLimits } from './metrics/request-log.ts';
-import { internalFault, Refusal, refuse } from './refuse.ts';
-import { Load, type LoadLimits } from './request-limiter.ts';
-import { type Match, type Mount, Mounted, mountOf, serveRoute, wrongMethod } from './route-group.ts';
+import { HttpRequestLog, type RequestLogLimits } from './metrics/request-log.ts';
+import { HttpRefusal, internalFault, refuse } from './refuse.ts';
+import { RequestLimiter, type RequestLimits } from './request-limiter.ts';
+import { MountedRoutes, mountOf, type RouteGroup, type RouteMatch, serveRoute, wrongMethod } from './route-group.ts';
 
-export interface FrontLimits extends EndpointLimits, LoadLimits, SessionLimits, WatchLimits {
+export interface FrontLimits extends EndpointLimits, RequestLimits, SessionLimits, RequestLogLimits {
   /** Calls that run at once, also of clients that are gone. */
   calls: number;
 }
 
 /** What is served, to whom, and who is told. */
-export interface Served {
+export interface ServedApi {
   /** At /mcp. */
-  offer: Offer;
+  offer: McpServerConfig;
   /** At /mcp/NAME, each made when it is first asked for. */
-  dialects?: Readonly<Record<string, () => Promise<Offer>>>;
+  dialects?: Readonly<Record<string, () => Promise<McpServerConfig>>>;
   /** APIs beside MCP. */
-  mounts?: readonly Mount[];
-  guard: Guard;
-  keys: Keys;
+  mounts?: readonly RouteGroup[];
+  guard: HostOriginCheck;
+  keys: TokenStore;
   log: Log;
   /** Told of what is refused. */
   journal?: { write(refusal: JournalRefusal): void };
   counts?: Counts;
   /** Who hears of the protocol sessions. */
-  lobby?: Lobby;
+  lobby?: SessionHooks;
   /** The paths that there are; all when left out. */
   only?: readonly string[];
   /** A plain GET opens a stream of the oldest transport. */
@@ -50,14 +50,14 @@ interface Path {
   methods: readonly string[];
   /** Also without a token. */
   open?: true;
-  serve(visit: Visit): void | Promise<void>;
+  serve(visit: HttpRequest): void | Promise<void>;
 }
 
 /** How a request ended, before it is told. */
 interface Course {
   path: string;
   caller?: string;
-  refusal?: Refusal;
+  refusal?: HttpRefusal;
 }
 
 const OTHER = 'other';
@@ -66,30 +66,38 @@ const MCP = { methods: ['GET', 'POST', 'DELETE'] };
 /** The status of a request whose sender went before it was answered, as proxies log it. */
 const GONE = 499;
 
-export class Front {
-  readonly #served: Served;
-  readonly #house: House;
-  readonly #visits: Visits;
-  readonly #watch: Watch;
-  readonly #endpoints = new Map<string, Promise<Endpoint>>();
+export class HttpFront {
+  readonly #served: ServedApi;
+  readonly #house: SharedDeps;
+  readonly #visits: OpenRequests;
+  readonly #watch: HttpRequestLog;
+  readonly #endpoints = new Map<string, Promise<McpEndpoint>>();
   readonly #paths: ReadonlyMap<string, Path>;
-  readonly #mounts: readonly Mounted[];
+  readonly #mounts: readonly MountedRoutes[];
   /** Every path by name, in the order in which a person would try them. */
   readonly #names: readonly string[];
   readonly #connections: () => number;
   /** What a connection is busy with. */
-  readonly #current = new WeakMap<Duplex, (refusal: Refusal) => void>();
+  readonly #current = new WeakMap<Duplex, (refusal: HttpRefusal) => void>();
 
-  constructor(served: Served, limits: FrontLimits, connections: () => number) {
+  constructor(served: ServedApi, limits: FrontLimits, connections: () => number) {
     const { log, offer, keys, counts, journal, lobby, only, plainStreams = false } = served;
-    const sessions = new Sessions(log, limits, lobby);
+    const sessions = new McpSessions(log, limits, lobby);
     this.#served = served;
     this.#connections = connections;
-    const busy = new Busy(limits.calls);
-    this.#house = { log, limits, sessions, reading: new Load(limits), load: new Load(limits), busy, plainStreams };
-    this.#visits = new Visits(keys, () => sessions.sweep(caller => keys.knows(caller)));
-    this.#watch = new Watch(log, counts, refusal => journal?.write(refusal), limits);
-    const main = new Endpoint(offer, this.#house);
+    const busy = new CallLimiter(limits.calls);
+    this.#house = {
+      log,
+      limits,
+      sessions,
+      reading: new RequestLimiter(limits),
+      load: new RequestLimiter(limits),
+      busy,
+      plainStreams,
+    };
+    this.#visits = new OpenRequests(keys, () => sessions.sweep(caller => keys.knows(caller)));
+    this.#watch = new HttpRequestLog(log, counts, refusal => journal?.write(refusal), limits);
+    const main = new McpEndpoint(offer, this.#house);
     this.#endpoints.set(offer.dialect ?? 'native', Promise.resolve(main));
     const paths: [string, Path][] = [
       ['/mcp', { ...MCP, serve: visit => main.serve(visit) }],
@@ -100,18 +108,18 @@ export class Front {
     ];
     this.#paths = new Map(paths.filter(([name]) => only?.includes(name) ?? true));
     const dialects = Object.keys(served.dialects ?? {}).map(name => `/mcp/${name}`);
-    this.#mounts = (served.mounts ?? []).map(mount => new Mounted(mount));
+    this.#mounts = (served.mounts ?? []).map(mount => new MountedRoutes(mount));
     const mounted = this.#mounts.flatMap(({ mount }) => mount.under);
     this.#names = ['/mcp', ...dialects, ...[...this.#paths.keys()].slice(1), ...mounted];
   }
 
   /** A fault in one request ends that request only. */
-  async answer(req: IncomingMessage, res: ServerResponse, first?: Refusal): Promise<void> {
+  async answer(req: IncomingMessage, res: ServerResponse, first?: HttpRefusal): Promise<void> {
     const [name = '', query = ''] = (req.url ?? '').split('?', 2);
     const mounted = mountOf(this.#mounts, name);
     const course: Course = { path: this.#names.includes(name) ? name : OTHER };
     const began = performance.now();
-    const end = (refusal: Refusal) => {
+    const end = (refusal: HttpRefusal) => {
       // What the answer says already counts.
       if (!res.headersSent) course.refusal = refusal;
       refuse(req, res, refusal, mounted && `${JSON.stringify(mounted.mount.refusal(refusal))}\n`);
@@ -130,7 +138,7 @@ export class Front {
   }
 
   /** Ends what a connection is busy with; false when that is nothing. */
-  interrupt(socket: Duplex, refusal: Refusal): boolean {
+  interrupt(socket: Duplex, refusal: HttpRefusal): boolean {
     const end = this.#current.get(socket);
     this.#current.delete(socket);
     end?.(refusal);
@@ -138,7 +146,7 @@ export class Front {
   }
 
   /** Something that never became a request. */
-  refused(refusal: Refusal): void {
+  refused(refusal: HttpRefusal): void {
     this.#watch.saw({ method: OTHER, path: OTHER, status: refusal.status, ms: 0, refusal });
   }
 
@@ -163,7 +171,7 @@ export class Front {
     await this.#visits.settled(ms);
   }
 
-  async #serve(asked: Omit<Visit, 'caller'>, mounted: Mounted | undefined, course: Course): Promise<void> {
+  async #serve(asked: Omit<HttpRequest, 'caller'>, mounted: MountedRoutes | undefined, course: Course): Promise<void> {
     const { req, res } = asked;
     this.#served.guard(req.headers);
     const path = await this.#pathOf(asked, mounted, course);
@@ -174,19 +182,19 @@ export class Front {
   }
 
   async #pathOf(
-    { req, path: name }: Omit<Visit, 'caller'>,
-    mounted: Mounted | undefined,
+    { req, path: name }: Omit<HttpRequest, 'caller'>,
+    mounted: MountedRoutes | undefined,
     course: Course,
   ): Promise<Path> {
     const method = req.method ?? '';
     if (mounted) return this.#mountedPath(await mounted.match(method, name), course);
     const path = this.#paths.get(name) ?? this.#dialectPath(name);
-    if (!path) throw new Refusal('path', `There is nothing here. Paths: ${this.#names.join(', ')}.`);
+    if (!path) throw new HttpRefusal('path', `There is nothing here. Paths: ${this.#names.join(', ')}.`);
     if (!path.methods.includes(method)) throw wrongMethod(name, path.methods);
     return path;
   }
 
-  #mountedPath(match: Match, course: Course): Path {
+  #mountedPath(match: RouteMatch, course: Course): Path {
     const { path, method, open } = match.route;
     // What stands for the parameters is in the hands of the sender.
     course.path = path;
@@ -204,34 +212,37 @@ export class Front {
     return { ...MCP, serve: async visit => (await this.#endpoint(dialect)).serve(visit) };
   }
 
-  #endpoint(dialect: string): Promise<Endpoint> {
+  #endpoint(dialect: string): Promise<McpEndpoint> {
     const { dialects = {} } = this.#served;
     const known = this.#endpoints.get(dialect);
     if (known) return known;
     const make = Object.hasOwn(dialects, dialect) ? dialects[dialect] : undefined;
     if (!make)
-      throw new Refusal('dialect', `There is no such dialect. /mcp/NAME takes ${Object.keys(dialects).join(', ')}.`);
-    const made = make().then(offer => new Endpoint(offer, this.#house));
+      throw new HttpRefusal(
+        'dialect',
+        `There is no such dialect. /mcp/NAME takes ${Object.keys(dialects).join(', ')}.`,
+      );
+    const made = make().then(offer => new McpEndpoint(offer, this.#house));
     this.#endpoints.set(dialect, made);
     // Another request may try again.
     made.catch(() => this.#endpoints.delete(dialect));
     return made;
   }
 
-  #postMessage(main: Endpoint, visit: Visit): Promise<void> {
+  #postMessage(main: McpEndpoint, visit: HttpRequest): Promise<void> {
     if (!visit.query.has('sessionId')) throw withoutSession();
     return main.post(visit);
   }
 
-  #health({ res }: Visit): void {
+  #health({ res }: HttpRequest): void {
     const { isEnding } = this.#house.busy;
     const status = isEnding ? 'ending' : 'ok';
     send(res, isEnding ? 503 : 200, 'application/json', `${JSON.stringify({ status, name: 'tabwright' })}\n`);
   }
 
-  async #metrics({ res }: Visit): Promise<void> {
+  async #metrics({ res }: HttpRequest): Promise<void> {
     const { counts, state, offer } = this.#served;
-    if (!counts) throw new Refusal('path', 'Nothing is counted here.');
+    if (!counts) throw new HttpRefusal('path', 'Nothing is counted here.');
     const { page, CONTENT_TYPE } = await import('./metrics/metrics.ts');
     const { sessions, busy } = this.#house;
     const gauges = {
@@ -243,8 +254,8 @@ export class Front {
     send(res, 200, CONTENT_TYPE, await page(counts, gauges, offer.version));
   }
 
-  #refusalOf(error: unknown, { method, url }: IncomingMessage): Refusal {
-    if (error instanceof Refusal) return error;
+  #refusalOf(error: unknown, { method, url }: IncomingMessage): HttpRefusal {
+    if (error instanceof HttpRefusal) return error;
     const fault = error instanceof Error ? error.stack : String(error);
     this.#served.log.error(`http: ${method} ${url?.split('?', 1)[0]?.slice(0, 80)}: ${fault}`);
     return internalFault();

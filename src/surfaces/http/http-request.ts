@@ -1,11 +1,11 @@
 // A visit: one HTTP request and its answer, and who sent it. Those under way are known, so that they can be ended.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../session/server.ts';
-import type { Grant } from './auth/grant.ts';
-import type { Keys } from './auth/token-store.ts';
+import type { TokenGrant } from './auth/grant.ts';
+import type { TokenStore } from './auth/token-store.ts';
 import { within } from './within.ts';
 
-export interface Visit {
+export interface HttpRequest {
   req: IncomingMessage;
   res: ServerResponse;
   /** Without the query. */
@@ -18,14 +18,14 @@ export interface Visit {
 const WATCH_MS = 1_000;
 
 /** The visits under way. When a token is good no more, those that it opened are cut off. */
-export class Visits {
-  readonly #open = new Map<ServerResponse, Grant>();
-  readonly #keys: Keys;
+export class OpenRequests {
+  readonly #open = new Map<ServerResponse, TokenGrant>();
+  readonly #keys: TokenStore;
   readonly #onLook: () => void;
   #timer: NodeJS.Timeout | undefined;
 
   /** `onLook` is told of every look at the keys that may have taken some away. */
-  constructor(keys: Keys, onLook: () => void) {
+  constructor(keys: TokenStore, onLook: () => void) {
     this.#keys = keys;
     this.#onLook = onLook;
   }

@@ -6,8 +6,8 @@ import type { Duplex } from 'node:stream';
 import { Failure } from '../../errors.ts';
 import { isTabwright } from '../client/running-servers.ts';
 import { inUrl, isWildcard } from './auth/host-origin.ts';
-import { Front, type FrontLimits, type Served } from './front.ts';
-import { later, Refusal, refuseConnection } from './refuse.ts';
+import { type FrontLimits, HttpFront, type ServedApi } from './front.ts';
+import { HttpRefusal, later, refuseConnection } from './refuse.ts';
 
 export interface HttpLimits extends FrontLimits {
   /** How long, in ms, a sender may take for the headers, and for all of its request. */
@@ -47,7 +47,7 @@ const TOLD = 64;
 /** How long, in ms, answers may take to leave at the end. */
 const LEAVE_MS = 1_000;
 
-export interface Place {
+export interface ListenAddress {
   host: string;
   port: number;
 }
@@ -64,7 +64,7 @@ export interface Listening {
 }
 
 /** Rejects with the error of the system when the place cannot be had. */
-export async function listen(place: Place, served: Served, limits: HttpLimits = LIMITS): Promise<Listening> {
+export async function listen(place: ListenAddress, served: ServedApi, limits: HttpLimits = LIMITS): Promise<Listening> {
   const server = createServer({
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
@@ -72,7 +72,7 @@ export async function listen(place: Place, served: Served, limits: HttpLimits = 
     keepAliveTimeout: limits.keepMs,
   });
   const crowd = watchCrowd(server, limits.connections);
-  const front = new Front(served, limits, crowd.size);
+  const front = new HttpFront(served, limits, crowd.size);
   const answer: RequestListener = (req, res) => void front.answer(req, res, crowd.refusal(req.socket));
   server.on('request', answer);
   // A sender that asks before it sends its body is first looked at like any other.
@@ -95,7 +95,7 @@ export async function listen(place: Place, served: Served, limits: HttpLimits = 
 interface Crowd {
   size(): number;
   /** For a connection that is one too many. */
-  refusal(socket: Duplex): Refusal | undefined;
+  refusal(socket: Duplex): HttpRefusal | undefined;
 }
 
 /** A connection beyond the limit gets an answer that says so, rather than none. */
@@ -119,7 +119,7 @@ function watchCrowd(server: Server, most: number): Crowd {
 }
 
 /** Too slow, too long, or no HTTP at all. */
-function refuseBroken(front: Front, { code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
+function refuseBroken(front: HttpFront, { code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
   const refusal = brokenBy(code);
   if (!refusal || !socket.writable) {
     socket.destroy();
@@ -130,11 +130,12 @@ function refuseBroken(front: Front, { code = '' }: NodeJS.ErrnoException, socket
   refuseConnection(socket, refusal);
 }
 
-function brokenBy(code: string): Refusal | undefined {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Refusal('slow', 'The request came too slowly. Send it at once.');
-  if (code === 'HPE_HEADER_OVERFLOW') return new Refusal('headers', 'The headers are too long.');
-  if (code === 'HPE_INVALID_EOF_STATE') return new Refusal('message', 'The request ended early.');
-  return code.startsWith('HPE_') ? new Refusal('message', 'That is not HTTP.') : undefined;
+function brokenBy(code: string): HttpRefusal | undefined {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new HttpRefusal('slow', 'The request came too slowly. Send it at once.');
+  if (code === 'HPE_HEADER_OVERFLOW') return new HttpRefusal('headers', 'The headers are too long.');
+  if (code === 'HPE_INVALID_EOF_STATE') return new HttpRefusal('message', 'The request ended early.');
+  return code.startsWith('HPE_') ? new HttpRefusal('message', 'That is not HTTP.') : undefined;
 }
 
 /** A wildcard is no address to connect to; this machine's own is. */
@@ -143,13 +144,13 @@ function originOf(host: string, port: number): string {
   return `http://${inUrl(isWildcard(host) ? own : host)}:${port}`;
 }
 
-async function open(server: Server, place: Place): Promise<void> {
+async function open(server: Server, place: ListenAddress): Promise<void> {
   server.listen(place.port, place.host);
   await once(server, 'listening');
 }
 
 /** Why listen() failed, for whoever chose the place by flags. */
-export async function notListening(error: NodeJS.ErrnoException, { host, port }: Place): Promise<Failure> {
+export async function notListening(error: NodeJS.ErrnoException, { host, port }: ListenAddress): Promise<Failure> {
   const failed = (message: string, hint: string) => new Failure('listen_failed', message, hint, { cause: error });
   const other = 'Choose another with --port; --port 0 takes any free one.';
   switch (error.code) {

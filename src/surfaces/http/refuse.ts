@@ -29,7 +29,7 @@ export const RULES = {
   ending: 503,
 } as const;
 
-export type Rule = keyof typeof RULES;
+export type HttpRule = keyof typeof RULES;
 
 /** Codes of JSON-RPC; what concerns HTTP alone is a server error. */
 const SERVER_ERROR = -32_000;
@@ -44,14 +44,14 @@ interface Answer {
   caller?: string;
 }
 
-export class Refusal extends Error {
+export class HttpRefusal extends Error {
   override readonly name = 'Refusal';
   readonly headers: Readonly<Record<string, string>>;
   readonly code: number;
   readonly caller: string | undefined;
 
   constructor(
-    readonly rule: Rule,
+    readonly rule: HttpRule,
     message: string,
     { headers = {}, code = SERVER_ERROR, caller }: Answer = {},
   ) {
@@ -72,14 +72,14 @@ export class Refusal extends Error {
 }
 
 /** Comes again after so many seconds. */
-export const later = (rule: Rule, message: string, seconds: number, headers: Answer['headers'] = {}): Refusal =>
-  new Refusal(rule, message, { headers: { 'retry-after': String(seconds), ...headers } });
+export const later = (rule: HttpRule, message: string, seconds: number, headers: Answer['headers'] = {}): HttpRefusal =>
+  new HttpRefusal(rule, message, { headers: { 'retry-after': String(seconds), ...headers } });
 
-export const internalFault = (): Refusal =>
-  new Refusal('fault', 'A fault in Tabwright. Its log says more.', { code: INTERNAL_ERROR });
+export const internalFault = (): HttpRefusal =>
+  new HttpRefusal('fault', 'A fault in Tabwright. Its log says more.', { code: INTERNAL_ERROR });
 
 /** `body` says it in another form than the protocol's. */
-export function refuse(req: IncomingMessage, res: ServerResponse, refusal: Refusal, body = refusal.body): void {
+export function refuse(req: IncomingMessage, res: ServerResponse, refusal: HttpRefusal, body = refusal.body): void {
   if (res.headersSent) {
     // Half an answer cannot be taken back; only its end tells that it is not whole.
     res.destroy();
@@ -96,14 +96,14 @@ export function refuse(req: IncomingMessage, res: ServerResponse, refusal: Refus
   else linger(req, res, body);
 }
 
-const REASONS: Partial<Record<Rule, string>> = {
+const REASONS: Partial<Record<HttpRule, string>> = {
   slow: 'Request Timeout',
   headers: 'Request Header Fields Too Large',
   message: 'Bad Request',
 };
 
 /** On a connection whose request never became one. */
-export function refuseConnection(socket: Duplex, refusal: Refusal): void {
+export function refuseConnection(socket: Duplex, refusal: HttpRefusal): void {
   const head = `HTTP/1.1 ${refusal.status} ${REASONS[refusal.rule] ?? 'Refused'}`;
   const length = `Content-Length: ${Buffer.byteLength(refusal.body)}`;
   const text = `${head}\r\nContent-Type: application/json\r\n${length}\r\nConnection: close\r\n\r\n${refusal.body}`;

@@ -3,19 +3,19 @@ import type { Caller } from '../../session/server.ts';
 import { later } from './refuse.ts';
 import { within } from './within.ts';
 
-export interface LoadLimits {
+export interface RequestLimits {
   messages: number;
   /** Of one caller: nobody takes every place. */
   messagesPerCaller: number;
 }
 
-export class Load {
-  readonly #limits: LoadLimits;
+export class RequestLimiter {
+  readonly #limits: RequestLimits;
   readonly #byCaller = new Map<string, number>();
   #all = 0;
   #waiting: (() => void)[] = [];
 
-  constructor(limits: LoadLimits) {
+  constructor(limits: RequestLimits) {
     this.#limits = limits;
   }
 

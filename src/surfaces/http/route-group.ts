@@ -1,17 +1,17 @@
 // A mount: an API of paths with parameters under the front, with answers and refusals in a form of its own.
 import type { Call, Result } from '../../call/call.ts';
 import { readBody } from './body.ts';
-import type { Visit } from './http-request.ts';
-import type { House } from './mcp/endpoint.ts';
-import { hasBody, Refusal } from './refuse.ts';
+import type { HttpRequest } from './http-request.ts';
+import type { SharedDeps } from './mcp/endpoint.ts';
+import { HttpRefusal, hasBody } from './refuse.ts';
 
-export interface Mount {
+export interface RouteGroup {
   /** Every path at or below these, such as /api, belongs to it; of several mounts, to the one that names the longest. */
   under: readonly string[];
   /** What it is made of; asked for with the first request. Of routes that fit, the first in the table serves. */
   routes(): readonly Route[] | Promise<readonly Route[]>;
   /** The body of a refusal, as a value that becomes JSON. */
-  refusal(refusal: Refusal): unknown;
+  refusal(refusal: HttpRefusal): unknown;
   /** Where to look, told to whom a path leads nowhere. */
   help: string;
 }
@@ -23,10 +23,10 @@ export interface Route {
   path: string;
   /** Also without a token; it cannot run calls. */
   open?: true;
-  serve(visit: RouteVisit): void | Promise<void>;
+  serve(visit: RouteRequest): void | Promise<void>;
 }
 
-export interface RouteVisit extends Visit {
+export interface RouteRequest extends HttpRequest {
   /** Decoded. */
   params: Readonly<Record<string, string>>;
   /** The body, which must be JSON and no larger than the limit; undefined when there is none. */
@@ -39,17 +39,17 @@ export interface RouteVisit extends Visit {
 
 type Headers = Readonly<Record<string, string>>;
 
-export interface Match {
+export interface RouteMatch {
   route: Route;
   params: Readonly<Record<string, string>>;
 }
 
 /** The routes of a mount, ready to be compared with paths. */
-export class Mounted {
-  readonly mount: Mount;
+export class MountedRoutes {
+  readonly mount: RouteGroup;
   #routes: Promise<readonly Pattern[]> | undefined;
 
-  constructor(mount: Mount) {
+  constructor(mount: RouteGroup) {
     this.mount = mount;
   }
 
@@ -60,14 +60,14 @@ export class Mounted {
   }
 
   /** The route of that path and method; a Refusal when there is none. */
-  async match(method: string, path: string): Promise<Match> {
+  async match(method: string, path: string): Promise<RouteMatch> {
     this.#routes ??= this.#load();
     const segments = path.split('/');
     const fitting = (await this.#routes).flatMap(pattern => compared(pattern, segments) ?? []);
     const wanted = method === 'HEAD' ? 'GET' : method;
     const found = fitting.find(({ route }) => route.method === wanted);
     if (found) return found;
-    if (fitting.length === 0) throw new Refusal('path', `There is nothing here. ${this.mount.help}`);
+    if (fitting.length === 0) throw new HttpRefusal('path', `There is nothing here. ${this.mount.help}`);
     throw wrongMethod(path, [...new Set(fitting.flatMap(({ route }) => methodsOf(route)))]);
   }
 
@@ -83,7 +83,7 @@ export class Mounted {
 }
 
 /** Whose paths those are. */
-export function mountOf(mounts: readonly Mounted[], path: string): Mounted | undefined {
+export function mountOf(mounts: readonly MountedRoutes[], path: string): MountedRoutes | undefined {
   const [first] = mounts.filter(one => one.claim(path) > 0).sort((a, b) => b.claim(path) - a.claim(path));
   return first;
 }
@@ -95,7 +95,7 @@ interface Pattern {
 
 const methodsOf = ({ method }: Route): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method]);
 
-function compared({ route, segments }: Pattern, given: readonly string[]): Match | undefined {
+function compared({ route, segments }: Pattern, given: readonly string[]): RouteMatch | undefined {
   if (given.length !== segments.length) return undefined;
   const params: Record<string, string> = {};
   for (const [at, segment] of segments.entries()) {
@@ -120,8 +120,8 @@ function decode(segment: string): string {
   }
 }
 
-export const wrongMethod = (path: string, methods: readonly string[]): Refusal =>
-  new Refusal('method', `${path.slice(0, 200)} takes ${methods.join(', ')}.`, {
+export const wrongMethod = (path: string, methods: readonly string[]): HttpRefusal =>
+  new HttpRefusal('method', `${path.slice(0, 200)} takes ${methods.join(', ')}.`, {
     headers: { allow: methods.join(', ') },
   });
 
@@ -129,9 +129,9 @@ const NO_CONTENT = 204;
 
 /** Serves one visit; what it took of the server's room is given back when it ends. */
 export async function serveRoute(
-  { route, params }: Match,
-  visit: Visit,
-  house: House,
+  { route, params }: RouteMatch,
+  visit: HttpRequest,
+  house: SharedDeps,
   run: (call: Call) => Promise<Result>,
 ): Promise<void> {
   const { req, res, caller } = visit;
@@ -140,7 +140,7 @@ export async function serveRoute(
     if (!res.writableFinished) gone.abort();
   });
   let leave: (() => void) | undefined;
-  const send: RouteVisit['send'] = (status, content, headers) => {
+  const send: RouteRequest['send'] = (status, content, headers) => {
     if (res.closed) return;
     res.writeHead(status, {
       'cache-control': 'no-store',

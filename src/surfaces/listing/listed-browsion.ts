@@ -1,14 +1,14 @@
 // The listing of the dialect `browsion`, and where the HTTP API serves each tool. The build replaces this module by its result.
 import { BROWSION, BROWSION_ROWS } from '../../dialects/browsion/browsion.ts';
 import { TOOLS } from '../../tools/index.ts';
-import type { Bearing, Listed } from './listing.ts';
+import type { Listed, ServerIdentity } from './listing.ts';
 import { listDialect } from './schema.ts';
 
 export const LISTED: readonly Listed[] = listDialect(BROWSION, TOOLS);
 
 export const INSTRUCTIONS: string = BROWSION.instructions;
 
-export const BEARING: Bearing = { strict: true };
+export const BEARING: ServerIdentity = { strict: true };
 
 /** What the bridge must know of a tool to send it. */
 export interface ServedTool {

@@ -23,7 +23,7 @@ export interface Listed {
 }
 
 /** How a server that speaks another dialect bears itself; as ours does when left out. */
-export interface Bearing {
+export interface ServerIdentity {
   server?: {
     name: string;
     version: string;

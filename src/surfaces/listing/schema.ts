@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Dialect } from '../../dialects/dialect.ts';
 import { toolsOf } from '../../dialects/translation.ts';
 import type { AnyTool } from '../../tools/tool.ts';
-import type { Bearing, JsonSchema, Listed } from './listing.ts';
+import type { JsonSchema, Listed, ServerIdentity } from './listing.ts';
 
 /**
  * What a model can use before it calls. Bounds are left out: they guard against nonsense, cost many characters,
@@ -64,7 +64,7 @@ export function listDialect({ rows, strict, closed }: Dialect, tools: readonly A
 }
 
 /** How a server bears itself that speaks the dialect. */
-export const bearingOf = ({ server, strict, picturesFirst, noTool }: Dialect): Bearing => ({
+export const bearingOf = ({ server, strict, picturesFirst, noTool }: Dialect): ServerIdentity => ({
   ...(server && { server }),
   ...(strict && { strict }),
   ...(noTool !== undefined && { noTool }),

@@ -1,7 +1,7 @@
 // The structured form of a result: what programs read, over every surface.
 import type { Failure } from '../../errors.ts';
 
-export type Structured =
+export type StructuredResult =
   | { success: true; data: unknown }
   | { success: false; error: string; code: string; hint?: string };
 
@@ -23,7 +23,7 @@ export const STRUCTURED_SCHEMA = {
   required: ['success'],
 };
 
-export function structuredForm({ failure, data }: Ended): Structured {
+export function structuredForm({ failure, data }: Ended): StructuredResult {
   if (!failure) return { success: true, data: data ?? null };
   const { message, code, hint } = failure;
   return { success: false, error: message, code, ...(hint && { hint }) };

@@ -5,10 +5,10 @@ import { Failure } from '../../errors.ts';
 import { briefly } from './brief.ts';
 import { refusesDots } from './dotless.ts';
 import { LISTED } from './listed.ts';
-import { type Bearing, type Listed, offered, type ToolEntry } from './listing.ts';
+import { type Listed, offered, type ServerIdentity, type ToolEntry } from './listing.ts';
 import { STRUCTURED_SCHEMA } from './structured.ts';
 
-export interface Toolset extends Bearing {
+export interface Toolset extends ServerIdentity {
   /** Ours when left out. */
   dialect?: Options['dialect'];
   tools: ToolEntry[];
@@ -25,7 +25,7 @@ export interface Toolset extends Bearing {
 interface DialectListing {
   LISTED: readonly Listed[];
   INSTRUCTIONS: string;
-  BEARING?: Bearing;
+  BEARING?: ServerIdentity;
 }
 
 const LISTINGS: Record<Exclude<Options['dialect'], 'native'>, () => Promise<DialectListing>> = {

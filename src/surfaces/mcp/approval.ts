@@ -8,7 +8,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Call, Result } from '../../call/call.ts';
-import type { Approval, Ask } from '../../call/message.ts';
+import type { Approval, Question } from '../../call/message.ts';
 import { APPROVAL_MS } from '../../session/rules/approvals.ts';
 import { APPROVAL, settle } from './ask-person.ts';
 
@@ -55,16 +55,16 @@ function answerIn({ mcpReq }: ServerContext): Pick<Call, 'approval'> {
   return typeof id === 'string' && answer.kind === 'elicit' ? { approval: { id, answer: answer.action } } : {};
 }
 
-const form = ({ question }: Ask) => ({
+const form = ({ question }: Question) => ({
   message: question,
   requestedSchema: { type: 'object' as const, properties: {} },
 });
 
-const question = (ask: Ask): InputRequiredResult =>
+const question = (ask: Question): InputRequiredResult =>
   inputRequired({ inputRequests: { [APPROVAL]: inputRequired.elicit(form(ask)) }, requestState: ask.id });
 
 /** Asks with a request to the client. Nobody answers in time, or the client cannot after all: that is no approval. */
-async function put({ mcpReq }: ServerContext, ask: Ask, progress: Call['progress']): Promise<Approval['answer']> {
+async function put({ mcpReq }: ServerContext, ask: Question, progress: Call['progress']): Promise<Approval['answer']> {
   let seconds = 0;
   const beat = setInterval(() => progress?.({ done: ++seconds, message: `waits for approval: ${seconds} s` }), BEAT_MS);
   try {

@@ -1,6 +1,6 @@
 // A call that a person must approve: asked about, then sent again with the answer.
 import type { Result } from '../../call/call.ts';
-import type { Approval, Ask } from '../../call/message.ts';
+import type { Approval, Question } from '../../call/message.ts';
 
 /** What the question is called on the wire, among those that a server may ask. */
 export const APPROVAL = 'approval';
@@ -11,7 +11,11 @@ export const MOST_QUESTIONS = 3;
 type Run = (approval: Approval) => Promise<Result>;
 
 /** From the first result, which may be a question, to the last. */
-export async function settle(first: Result, run: Run, ask: (ask: Ask) => Promise<Approval['answer']>): Promise<Result> {
+export async function settle(
+  first: Result,
+  run: Run,
+  ask: (ask: Question) => Promise<Approval['answer']>,
+): Promise<Result> {
   let result = first;
   for (let left = MOST_QUESTIONS; result.ask && left > 0; left--)
     result = await run({ id: result.ask.id, answer: await ask(result.ask) });

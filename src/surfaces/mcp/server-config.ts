@@ -7,7 +7,7 @@ import type { Open } from './resources/open.ts';
 /** Whoever runs the command on this machine: no limit of calls guards it against itself. */
 export const LOCAL: Call['caller'] = { id: 'local', rateLimit: 0 };
 
-export interface Offer extends Toolset {
+export interface McpServerConfig extends Toolset {
   version: string;
   run(call: Call): Promise<Result>;
   /** What can be read as resources; none when left out. */

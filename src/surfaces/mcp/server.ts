@@ -4,7 +4,7 @@ import { config } from 'zod';
 import type { Call } from '../../call/call.ts';
 import { answerResources, RESOURCES } from './resources/handlers.ts';
 import { openOf, resourceChanges } from './resources/subscribers.ts';
-import type { Offer } from './server-config.ts';
+import type { McpServerConfig } from './server-config.ts';
 import { answerTools } from './tool-calls.ts';
 
 // Most schemas check few messages in the life of a server: compiling each one first costs more than it saves.
@@ -24,16 +24,16 @@ const PER_CLIENT = { ...STATIC, cacheScope: 'private' } as const;
 /** What a caller may use can be changed while the server runs. */
 const PER_CALLER = { ttlMs: 60_000, cacheScope: 'private' } as const;
 
-export function protocolServer(offer: Offer, caller: Call['caller']): Server {
+export function protocolServer(offer: McpServerConfig, caller: Call['caller']): Server {
   return offer.protocol?.build(caller) ?? ownServer(offer, caller);
 }
 
 /** Where clients from 2026-07-28 on hear of changes; those before get them from their server. */
-export function changesFor(offer: Offer, caller: Call['caller']): ServerEventBus {
+export function changesFor(offer: McpServerConfig, caller: Call['caller']): ServerEventBus {
   return offer.protocol?.changes(caller) ?? resourceChanges(openOf(offer), caller);
 }
 
-function ownServer(offer: Offer, caller: Call['caller']): Server {
+function ownServer(offer: McpServerConfig, caller: Call['caller']): Server {
   const open = openOf(offer);
   const options: ServerOptions = {
     capabilities: offer.server?.capabilities ?? { tools: {}, ...(open && { resources: RESOURCES }) },
@@ -50,7 +50,7 @@ function ownServer(offer: Offer, caller: Call['caller']): Server {
 }
 
 /** Who the server says it is. */
-function identityOf({ server, called, version }: Offer): Implementation {
+function identityOf({ server, called, version }: McpServerConfig): Implementation {
   const own = server
     ? { name: server.name, version: server.version }
     : { name: 'tabwright', title: 'Tabwright', version };

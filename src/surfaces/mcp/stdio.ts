@@ -5,12 +5,12 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import type { Log } from '../../config/log.ts';
 import { sendChange } from './resources/subscribers.ts';
 import { changesFor, protocolServer } from './server.ts';
-import { LOCAL, type Offer, type Protocol } from './server-config.ts';
+import { LOCAL, type McpServerConfig, type Protocol } from './server-config.ts';
 
 /** One message from the client may be this long; a longer one ends the connection. */
 const MAX_MESSAGE = 64 * 1024 * 1024;
 
-export const serveMcpOnStdio = (offer: Offer, log: Log): Promise<void> =>
+export const serveMcpOnStdio = (offer: McpServerConfig, log: Log): Promise<void> =>
   serveOnStdio({ build: caller => protocolServer(offer, caller), changes: caller => changesFor(offer, caller) }, log);
 
 /** Serves until the client ends the connection. The process is one caller. */

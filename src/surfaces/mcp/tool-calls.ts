@@ -3,12 +3,12 @@ import { type CallToolResult, ProtocolError, type Server, type ServerContext } f
 import type { Call, Result } from '../../call/call.ts';
 import { structuredForm } from '../listing/structured.ts';
 import { isQuestion, runApproved } from './approval.ts';
-import type { Offer } from './server-config.ts';
+import type { McpServerConfig } from './server-config.ts';
 
 /** In the _meta of one call: answer it with structuredContent too. */
 const STRUCTURED = 'tabwright/structured';
 
-export function answerTools(server: Server, offer: Offer, caller: Call['caller']): void {
+export function answerTools(server: Server, offer: McpServerConfig, caller: Call['caller']): void {
   server.setRequestHandler('tools/list', async (_request, context) => {
     if (offer.strict) checkMet(server);
     return { tools: await toolsFor(offer, caller, clientOf(server, context)) };
@@ -33,10 +33,10 @@ export function answerTools(server: Server, offer: Offer, caller: Call['caller']
 
 /** A caller is shown only what it may use, by names that its client takes. */
 async function toolsFor(
-  { tools, toolsFor: spelled = () => tools, dialect }: Offer,
+  { tools, toolsFor: spelled = () => tools, dialect }: McpServerConfig,
   { may }: Call['caller'],
   client: string | undefined,
-): Promise<Offer['tools']> {
+): Promise<McpServerConfig['tools']> {
   const shown = spelled(client);
   if (!may) return shown;
   const { mayUse } = await import('../listing/permitted.ts');

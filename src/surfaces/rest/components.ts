@@ -1,7 +1,7 @@
 // What the operations of the OpenAPI document share: the forms of answers, and one response for each status of a failure.
 import { STATUS_CODES } from 'node:http';
 import { CODES, type Code } from '../../errors.ts';
-import { RULES, type Rule } from '../http/refuse.ts';
+import { type HttpRule, RULES } from '../http/refuse.ts';
 import type { JsonSchema } from '../listing/listing.ts';
 import type { Answer, Reference } from './openapi-types.ts';
 import { STATUS } from './status.ts';
@@ -74,14 +74,14 @@ export const SCHEMAS: Record<string, JsonSchema> = {
 };
 
 /** What the door itself refuses, where no code of a failure says it. */
-const AT_DOOR: Partial<Record<Rule, string>> = {
+const AT_DOOR: Partial<Record<HttpRule, string>> = {
   token: 'The token is missing or not valid.',
   size: 'The body is too large.',
   type: 'The body is not JSON.',
 };
 
 function statusesOf(): number[] {
-  const atDoor = Object.keys(AT_DOOR).map(rule => RULES[rule as Rule]);
+  const atDoor = Object.keys(AT_DOOR).map(rule => RULES[rule as HttpRule]);
   return [...new Set([...Object.values(STATUS), ...atDoor])].sort((a, b) => a - b);
 }
 
@@ -89,7 +89,7 @@ const nameOf = (status: number): string => (STATUS_CODES[status] ?? `Status ${st
 
 const answerOf = (status: number): Answer => ({
   description: [
-    ...Object.entries(AT_DOOR).flatMap(([rule, words]) => (RULES[rule as Rule] === status ? [words] : [])),
+    ...Object.entries(AT_DOOR).flatMap(([rule, words]) => (RULES[rule as HttpRule] === status ? [words] : [])),
     ...Object.entries(STATUS).flatMap(([code, its]) => (its === status ? [`\`${code}\`: ${CODES[code as Code]}`] : [])),
   ].join(' '),
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },

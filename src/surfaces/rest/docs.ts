@@ -1,5 +1,5 @@
 // The document and the page, made with the first request for one of them: everybody may ask for them, as often as they like.
-import type { RouteVisit } from '../http/route-group.ts';
+import type { RouteRequest } from '../http/route-group.ts';
 import type { Listed } from '../listing/listing.ts';
 
 export interface Rest {
@@ -12,8 +12,8 @@ export interface Rest {
 const SERVER = 'http://server.invalid';
 
 export interface Reference {
-  showDocument(visit: RouteVisit): Promise<void>;
-  showPage(visit: RouteVisit): Promise<void>;
+  showDocument(visit: RouteRequest): Promise<void>;
+  showPage(visit: RouteRequest): Promise<void>;
 }
 
 export function referenceOf(offered: Rest): Reference {
@@ -44,4 +44,5 @@ async function make(offered: Rest) {
 }
 
 /** The guard has looked at the Host: there is nothing in it that JSON or HTML would have to escape. */
-const forVisitor = (text: string, { req }: RouteVisit): string => text.replaceAll(SERVER, `http://${req.headers.host}`);
+const forVisitor = (text: string, { req }: RouteRequest): string =>
+  text.replaceAll(SERVER, `http://${req.headers.host}`);

@@ -1,11 +1,11 @@
 // The REST API: every tool at a path of its own, what there is to call, and how, in a document and on a page.
-import type { Mount, Route, RouteVisit } from '../http/route-group.ts';
+import type { Route, RouteGroup, RouteRequest } from '../http/route-group.ts';
 import { type Rest, referenceOf } from './docs.ts';
 import { PATHS, toolPath } from './paths.ts';
 import { refusalForm } from './status.ts';
 import { answer, callTool, OWN } from './tool-route.ts';
 
-export const rest = (offered: Rest): Mount => ({
+export const rest = (offered: Rest): RouteGroup => ({
   under: ['/api'],
   routes: () => routesOf(offered),
   refusal: refusalForm,
@@ -27,11 +27,11 @@ function routesOf(offered: Rest): Route[] {
   ];
 }
 
-const listSessions = async (visit: RouteVisit): Promise<void> =>
+const listSessions = async (visit: RouteRequest): Promise<void> =>
   answer(visit, await visit.run({ name: 'session_list', args: {} }));
 
 /** A caller is shown only what it may use. */
-async function listTools({ caller: { may }, json }: RouteVisit, { tools }: Rest): Promise<void> {
+async function listTools({ caller: { may }, json }: RouteRequest, { tools }: Rest): Promise<void> {
   const mayUse = may && (await import('../listing/permitted.ts')).mayUse;
   const rows = tools
     .filter(({ tool }) => !mayUse || mayUse(may, tool.name))

@@ -1,7 +1,7 @@
 // The HTTP status of every failure, and the body that says what went wrong.
 import type { Code } from '../../errors.ts';
-import type { Refusal, Rule } from '../http/refuse.ts';
-import { type Structured, structuredForm } from '../listing/structured.ts';
+import type { HttpRefusal, HttpRule } from '../http/refuse.ts';
+import { type StructuredResult, structuredForm } from '../listing/structured.ts';
 
 /** One place for all codes. 404: not there. 409: not now. 410: not any more. 422: it was tried. 502 to 504: the page or the browser. */
 export const STATUS = {
@@ -61,10 +61,10 @@ const CODE_OF_RULE = {
   sessions: 'rate_limited',
   connections: 'rate_limited',
   ending: 'cancelled',
-} as const satisfies Record<Rule, Code>;
+} as const satisfies Record<HttpRule, Code>;
 
 /** The rule tells apart what the status alone does not. */
-export const refusalForm = ({ rule, message }: Refusal): Structured & { rule: Rule } => ({
+export const refusalForm = ({ rule, message }: HttpRefusal): StructuredResult & { rule: HttpRule } => ({
   ...structuredForm({ failure: { code: CODE_OF_RULE[rule], message } }),
   rule,
 });

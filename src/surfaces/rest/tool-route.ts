@@ -2,8 +2,8 @@
 import type { Result } from '../../call/call.ts';
 import { failureText } from '../../call/present.ts';
 import { shownName } from '../../session/names.ts';
-import { Refusal } from '../http/refuse.ts';
-import type { RouteVisit } from '../http/route-group.ts';
+import { HttpRefusal } from '../http/refuse.ts';
+import type { RouteRequest } from '../http/route-group.ts';
 import type { Listed } from '../listing/listing.ts';
 import { propertiesOf } from '../listing/parameters.ts';
 import { structuredForm } from '../listing/structured.ts';
@@ -15,14 +15,14 @@ type Args = Readonly<Record<string, unknown>>;
 /** The caller's own session. */
 export const OWN = 'default';
 
-export async function callTool(visit: RouteVisit, tools: readonly Listed[]): Promise<void> {
+export async function callTool(visit: RouteRequest, tools: readonly Listed[]): Promise<void> {
   const { session = OWN, tool: name = '' } = visit.params;
   const body = await visit.body();
   const tool = tools.find(one => one.tool.name === name);
   answer(visit, await visit.run({ name, args: inSession(readArgs(body), session, tool) }));
 }
 
-export function answer({ req, json, send }: RouteVisit, result: Result): void {
+export function answer({ req, json, send }: RouteRequest, result: Result): void {
   const { failure, pictures } = result;
   if (failure) {
     json(STATUS[failure.code], failureForm(result, failure));
@@ -61,13 +61,13 @@ const inJson = ({ mimeType, bytes }: Result['pictures'][number]) => ({ mimeType,
 function readArgs(body: unknown): Args {
   if (body === undefined) return {};
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Args;
-  throw new Refusal('message', 'The body must be a JSON object: the arguments of the tool.');
+  throw new HttpRefusal('message', 'The body must be a JSON object: the arguments of the tool.');
 }
 
 /** The path says which session; the body may only say the same. */
 function inSession(args: Args, session: string, tool: Listed | undefined): Args {
   if (args.session !== undefined && args.session !== session)
-    throw new Refusal('message', 'The path names the session. Leave "session" out of the body.');
+    throw new HttpRefusal('message', 'The path names the session. Leave "session" out of the body.');
   const { session: _, ...rest } = args;
   return session === OWN && !isAbout(tool, rest) ? rest : { ...rest, session };
 }

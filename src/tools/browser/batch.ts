@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Limits, under } from '../../engine/limits.ts';
 import { Failure, WRONG_USAGE } from '../../errors.ts';
 import { counted } from '../effects-text.ts';
-import { type Called, type Calls, tool } from '../tool.ts';
+import { type Called, type InnerCalls, tool } from '../tool.ts';
 
 const MOST_CALLS = 50;
 /** Of an answer that is not the last one. */
@@ -43,7 +43,7 @@ export const batch = tool({
   text: ({ steps }) => linesOf(steps).join('\n'),
 });
 
-async function runAll(calls: Calls, input: Asked, limits: Limits): Promise<{ steps: Step[] }> {
+async function runAll(calls: InnerCalls, input: Asked, limits: Limits): Promise<{ steps: Step[] }> {
   await checkAll(calls, input);
   const steps: Step[] = [];
   for (const { tool: name, args = {} } of input.calls) {
@@ -58,7 +58,7 @@ async function runAll(calls: Calls, input: Asked, limits: Limits): Promise<{ ste
 }
 
 /** Half a batch is worse than none: what cannot be right, or may not run, is told before the first call is sent. */
-async function checkAll(calls: Calls, input: Asked): Promise<void> {
+async function checkAll(calls: InnerCalls, input: Asked): Promise<void> {
   for (const [at, { tool: name, args = {} }] of input.calls.entries())
     await calls.check(name, args).catch((error: unknown) => {
       if (!(error instanceof Failure)) throw error;

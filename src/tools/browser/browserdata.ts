@@ -1,9 +1,9 @@
 // Tools for what a browser remembers: history and bookmarks.
 import { z } from 'zod';
 import { ACTIONS, bookmarks as useBookmarks } from '../../engine/browserdata/bookmarks.ts';
-import type { Folder, Row } from '../../engine/browserdata/folders.ts';
+import type { BookmarkRow, Folder } from '../../engine/browserdata/folders.ts';
 import { history as readHistory } from '../../engine/browserdata/history.ts';
-import type { Source } from '../../engine/browserdata/source.ts';
+import type { DataSource } from '../../engine/browserdata/source.ts';
 import type { PageRow } from '../../engine/browserdata/visits.ts';
 import { pageUrl } from '../arguments.ts';
 import { counted, pageLine } from '../effects-text.ts';
@@ -11,7 +11,7 @@ import { tool } from '../tool.ts';
 
 const text = z.string().max(1_000).optional();
 
-const HISTORY_OF: Readonly<Record<Source, string>> = {
+const HISTORY_OF: Readonly<Record<DataSource, string>> = {
   profile: 'in the history of the browser profile',
   browser: 'in the history of the attached browser',
   session: 'visited in this session, which is isolated and has no browser history',
@@ -46,13 +46,13 @@ export const history = tool({
   },
 });
 
-const KEPT_BY: Readonly<Record<Source, string>> = {
+const KEPT_BY: Readonly<Record<DataSource, string>> = {
   profile: 'the browser profile',
   browser: 'the attached browser',
   session: 'this session only (it is isolated: they end with it; --user-data-dir keeps them)',
 };
 
-const bookmarkRow = ({ id, title, url, folder }: Row): string =>
+const bookmarkRow = ({ id, title, url, folder }: BookmarkRow): string =>
   `${id}: ${JSON.stringify(title.slice(0, 200))} ${url.slice(0, 300)} in ${folder}`;
 const folderRow = ({ id, path, bookmarks: count }: Folder): string => `${id}: ${path} (${counted(count, 'bookmark')})`;
 

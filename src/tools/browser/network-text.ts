@@ -1,7 +1,7 @@
 // The words of the network tools.
 import { counted, seconds, size } from '../../engine/amounts.ts';
 import type { CaptureDone } from '../../engine/network/capture/capture.ts';
-import type { ShortRow } from '../../engine/network/capture/entry.ts';
+import type { ShortEntry } from '../../engine/network/capture/entry.ts';
 import type { Captured } from '../../engine/network/capture/traffic.ts';
 import type { RequestDetails } from '../../engine/network/log/details.ts';
 import type { RequestLog } from '../../engine/network/log/request-log.ts';
@@ -118,7 +118,7 @@ export function detailsText(details: RequestDetails): string {
   ].join('\n');
 }
 
-function rowLine(row: ShortRow, origin: string): string {
+function rowLine(row: ShortEntry, origin: string): string {
   const status = row.pending ? 'no answer yet' : (row.error ?? String(row.status));
   const from = row.from ? ` from ${row.from}` : '';
   const by = row.byServiceWorker ? ' by service worker' : '';
@@ -129,7 +129,7 @@ function rowLine(row: ShortRow, origin: string): string {
 }
 
 /** Where most requests went: there the path is enough. */
-function commonOrigin(rows: readonly ShortRow[]): string {
+function commonOrigin(rows: readonly ShortEntry[]): string {
   const counts = new Map<string, number>();
   for (const { url } of rows) {
     const origin = /^https?:\/\/[^/?#]+/.exec(url)?.[0];

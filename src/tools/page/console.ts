@@ -1,17 +1,17 @@
 // The tool that reads the console of a page.
 import { z } from 'zod';
 import { ACTIONS, readConsole } from '../../engine/console/read.ts';
-import { LEVELS, type Message, type Read } from '../../engine/console/ring.ts';
+import { type ConsoleMessage, type ConsoleRead, LEVELS } from '../../engine/console/ring.ts';
 import { tabId } from '../arguments.ts';
 import { counted } from '../effects-text.ts';
 import { tool } from '../tool.ts';
 
-function line({ level, text, at, exception, stack, count }: Message): string {
+function line({ level, text, at, exception, stack, count }: ConsoleMessage): string {
   const times = count > 1 ? ` ×${count}` : '';
   return `[${exception ? 'exception' : level}] ${text}${at && ` (${at})`}${times}${stack === undefined ? '' : `\n${stack}`}`;
 }
 
-function list({ messages, total, dropped }: Read, none: string): string {
+function list({ messages, total, dropped }: ConsoleRead, none: string): string {
   if (total === 0) return none;
   const earlier = total - messages.length;
   const notes = [

@@ -4,9 +4,9 @@ import type { Limits } from '../../engine/limits.ts';
 import { IN_ANSWER, PAPERS, pdf as printPdf } from '../../engine/media/pdf.ts';
 import { ACTIONS, type Recorded, record as recordTab } from '../../engine/media/recording/record.ts';
 import { MODES, VIDEO_FORMATS } from '../../engine/media/recording/recording.ts';
-import { FORMATS, type Shot, screenshot as takeScreenshot } from '../../engine/media/screenshot.ts';
+import { FORMATS, type Screenshot, screenshot as takeScreenshot } from '../../engine/media/screenshot.ts';
 import { STYLES } from '../../engine/snapshot/print/filter.ts';
-import { see } from '../../engine/snapshot/snapshot.ts';
+import { takeSnapshot } from '../../engine/snapshot/snapshot.ts';
 import type { Tab } from '../../engine/tab/tab.ts';
 import { Failure } from '../../errors.ts';
 import { savePath, selector, tabId } from '../arguments.ts';
@@ -64,7 +64,7 @@ async function textBeside(
   if (style === undefined) return {};
   const room = Math.max(LEAST_TEXT, tab.options.maxChars - ROOM);
   try {
-    return { snapshot: (await see(tab, { style, compact: true, max_chars: room }, limits)).text };
+    return { snapshot: (await takeSnapshot(tab, { style, compact: true, max_chars: room }, limits)).text };
   } catch (error) {
     // The picture of a page that is still loading is worth having without its text.
     if (error instanceof Failure && error.code === 'page_unresponsive') return { snapshot: error.message };
@@ -76,7 +76,7 @@ async function textBeside(
 const ROOM = 200;
 const LEAST_TEXT = 200;
 
-function shownSize({ width, height, scale, jpeg, quality, missing }: Shot): string {
+function shownSize({ width, height, scale, jpeg, quality, missing }: Screenshot): string {
   const smaller = scale === undefined ? '' : `, shrunk to ${scale}`;
   const poorer = quality === undefined ? '' : `, quality ${quality}`;
   const other = jpeg ? ', as JPEG because it was too large' : '';

@@ -4,11 +4,11 @@ import { click, hover } from '../../engine/actions/click.ts';
 import type { Effects } from '../../engine/actions/effects.ts';
 import { fill } from '../../engine/actions/fill.ts';
 import { setCheck } from '../../engine/actions/toggle.ts';
-import { follow, METHODS } from '../../engine/elements/query.ts';
+import { followChain, METHODS } from '../../engine/elements/query.ts';
 import type { Limits } from '../../engine/limits.ts';
 import { STYLES } from '../../engine/snapshot/print/filter.ts';
-import { type Nodes, seeNodes } from '../../engine/snapshot/print/list-elements.ts';
-import { type Seen, see } from '../../engine/snapshot/snapshot.ts';
+import { type ElementList, listElements } from '../../engine/snapshot/print/list-elements.ts';
+import { type Snapshot, takeSnapshot } from '../../engine/snapshot/snapshot.ts';
 import type { Tab } from '../../engine/tab/tab.ts';
 import { Failure } from '../../errors.ts';
 import { on, pageText, savePath, selector } from '../arguments.ts';
@@ -37,8 +37,10 @@ export const snapshot = tool({
     nodes: z.int().min(1).max(5_000).optional().describe('Instead of text, so many elements as structured data'),
     ...on,
   },
-  run: (tab, input, limits): Promise<Seen | Nodes> =>
-    input.nodes === undefined ? see(tab, input, limits) : seeNodes(tab, input.nodes, input.frameId, limits),
+  run: (tab, input, limits): Promise<Snapshot | ElementList> =>
+    input.nodes === undefined
+      ? takeSnapshot(tab, input, limits)
+      : listElements(tab, input.nodes, input.frameId, limits),
   text: data =>
     'text' in data ? data.text : `${data.nodes.length} of ${data.total} elements, in the structured data.`,
 });
@@ -69,7 +71,7 @@ export const locator = tool({
     ...on,
   },
   async run(tab, input, limits) {
-    const { match } = await follow(tab, input.chain, input.frameId, limits);
+    const { match } = await followChain(tab, input.chain, input.frameId, limits);
     return { ...match, ...(await actOn(tab, match.ref, input.action ?? 'get_ref', input.fill_value, limits)) };
   },
   text: (data, input) =>

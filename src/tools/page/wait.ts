@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { pause as elapse } from '../../engine/limits.ts';
 import { WAITS } from '../../engine/navigation/navigate.ts';
 import { CONDITIONS, STATES, wait as waitFor } from '../../engine/navigation/wait.ts';
-import { downloadWords } from '../../engine/tab/downloads.ts';
+import { downloadText } from '../../engine/tab/downloads.ts';
 import { on, script, selector, timeout } from '../arguments.ts';
 import { tool } from '../tool.ts';
 
@@ -50,7 +50,7 @@ export const downloads = tool({
   text: data =>
     data.downloads.length === 0
       ? 'No downloads.'
-      : data.downloads.map(row => `${row.id}. ${downloadWords(row)}`).join('\n'),
+      : data.downloads.map(row => `${row.id}. ${downloadText(row)}`).join('\n'),
 });
 
 export const pause = tool({

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { vi } from 'vitest';
 import { RESULT } from '../../../src/bridge/result.ts';
 import type { CliRunResult } from '../../../src/bridge/types.ts';
-import { look, thisHost } from '../../../src/engine/browser/install.ts';
+import { findWorking, thisHost } from '../../../src/engine/browser/install.ts';
 import { descendantsOf, isAlive, Process, temporaryFolder } from '../../surfaces/process.ts';
 
 export interface Tally {
@@ -31,7 +31,7 @@ export interface Driver {
 
 /** The browser that the other tests use. */
 export async function browserPath(): Promise<string> {
-  const { found } = await look(process.env.TABWRIGHT_EXECUTABLE_PATH, thisHost(), AbortSignal.timeout(60_000));
+  const { found } = await findWorking(process.env.TABWRIGHT_EXECUTABLE_PATH, thisHost(), AbortSignal.timeout(60_000));
   if (!found) throw new Error('no browser: run npm run setup');
   return found.path;
 }

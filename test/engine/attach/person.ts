@@ -1,11 +1,11 @@
 // A person with a browser of their own, for tests that attach to it: opens and closes tabs there, and sees what became of them.
-import { Line } from '../../../src/engine/browser/attach/connection.ts';
+import { CdpConnection } from '../../../src/engine/browser/attach/connection.ts';
 import { openSocket } from '../../../src/engine/browser/attach/socket.ts';
 import { type OtherBrowser, otherBrowser } from '../../other-browser.ts';
 
 export interface Person {
   browser: OtherBrowser;
-  line: Line;
+  line: CdpConnection;
   /** Opens a tab and waits until Chrome tells its title; gives the name of its target. */
   open(html: string, title?: string): Promise<string>;
   close(target: string): Promise<void>;
@@ -21,7 +21,7 @@ export const page = (title: string, body = ''): string =>
 
 export async function person(...switches: string[]): Promise<Person> {
   const browser = await otherBrowser(...switches);
-  const line = new Line(await openSocket(browser.endpoint, AbortSignal.timeout(30_000)));
+  const line = new CdpConnection(await openSocket(browser.endpoint, AbortSignal.timeout(30_000)));
   const pages = async () => {
     const { targetInfos } = await line.send('Target.getTargets');
     return targetInfos

@@ -7,11 +7,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { choiceFile, findBrowser } from '../../../src/engine/browser/find-browser.ts';
 import {
   type Host,
+  type InstallListener,
+  type InstallRequest,
   installBrowser,
   interruption,
-  type Listener,
   remember,
-  type Wish,
 } from '../../../src/engine/browser/install.ts';
 import { addCommand, browserCommand, SYSTEMS, systemOf } from '../../../src/engine/browser/systems.ts';
 import { temporaryFolder } from '../../surfaces/process.ts';
@@ -23,7 +23,7 @@ const UBUNTU = 'NAME="Ubuntu"\nID=ubuntu\nID_LIKE=debian\n';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let told: string[];
-let listener: Listener;
+let listener: InstallListener;
 
 // Playwright decides when it is first asked where its browsers are.
 const downloads = temporaryFolder();
@@ -41,7 +41,11 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 afterAll(() => downloads.remove());
 
-const wish = (more: Partial<Wish> = {}): Wish => ({ withDeps: false, signal: new AbortController().signal, ...more });
+const wish = (more: Partial<InstallRequest> = {}): InstallRequest => ({
+  withDeps: false,
+  signal: new AbortController().signal,
+  ...more,
+});
 
 /** Only what lies in the folder is on this machine, beside the shell's own programs. */
 const host = (more: Partial<Host> = {}): Host => ({

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:f
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { removeLeftovers } from '../../../src/engine/browser/stale-profiles.ts';
+import { removeStaleProfiles } from '../../../src/engine/browser/stale-profiles.ts';
 
 const GONE = 4_194_304; // above the highest process id of Linux
 
@@ -20,7 +20,7 @@ it('removes only profiles whose process on this machine is gone', async () => {
     mkdirSync(join(folder, name));
     if (holder) symlinkSync(holder, join(folder, name, 'SingletonLock'));
   }
-  expect(await removeLeftovers(folder)).toEqual(['tabwright-chrome-gone']);
+  expect(await removeStaleProfiles(folder)).toEqual(['tabwright-chrome-gone']);
   expect(readdirSync(folder).sort()).toEqual(
     ['another-program', 'tabwright-chrome-alive', 'tabwright-chrome-elsewhere', 'tabwright-chrome-starting'].sort(),
   );

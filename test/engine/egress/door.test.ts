@@ -6,7 +6,7 @@ import tls from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Egress, type EgressOptions } from '../../../src/engine/egress/egress.ts';
 import type { Refused } from '../../../src/engine/egress/outcomes.ts';
-import type { Door } from '../../../src/engine/egress/proxy-port.ts';
+import type { ProxyPort } from '../../../src/engine/egress/proxy-port.ts';
 import { Boundary, type BoundaryOptions } from '../../../src/policy/boundary.ts';
 import { type Listener, listen, startTarget } from './sites.ts';
 import { startSocks } from './socks.ts';
@@ -20,7 +20,7 @@ const refused: Refused[] = [];
 async function start(
   rules: Partial<BoundaryOptions>,
   more: Partial<EgressOptions> = {},
-): Promise<{ egress: Egress; door: Door }> {
+): Promise<{ egress: Egress; door: ProxyPort }> {
   refused.length = 0;
   const egress = await Egress.start({
     boundary: new Boundary({ allowUrls: [], blockUrls: [], blockPrivate: false, ...rules }),
@@ -44,7 +44,7 @@ interface Got {
   headers: IncomingMessage['headers'];
 }
 
-async function get(door: Door, url: string, options: http.RequestOptions = {}, body?: string): Promise<Got> {
+async function get(door: ProxyPort, url: string, options: http.RequestOptions = {}, body?: string): Promise<Got> {
   const { hostname, port } = new URL(door.url);
   const request = http.request({ host: hostname, port, path: url, headers: { host: new URL(url).host }, ...options });
   request.end(body);
@@ -65,7 +65,7 @@ async function tunnel(url: string, to: string): Promise<{ status: number; socket
   return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(first.toString())?.[1]), socket, text: first.toString() };
 }
 
-const socketsOf = (door: Door): string => /socks=(http:\S+)$/.exec(door.rules)?.[1] ?? '';
+const socketsOf = (door: ProxyPort): string => /socks=(http:\S+)$/.exec(door.rules)?.[1] ?? '';
 
 describe('issue: URL rules as a boundary: plain requests', () => {
   it('pass unchanged, and their answers too', async () => {

@@ -3,9 +3,9 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Gate } from '../../../src/engine/egress/browser-proxy.ts';
+import { BrowserProxy } from '../../../src/engine/egress/browser-proxy.ts';
 import type { Egress } from '../../../src/engine/egress/egress.ts';
-import type { Door } from '../../../src/engine/egress/proxy-port.ts';
+import type { ProxyPort } from '../../../src/engine/egress/proxy-port.ts';
 import { type Kit, startKit } from '../../kit.ts';
 import { type Listener, listen, startOpen } from './sites.ts';
 
@@ -101,7 +101,7 @@ describe('issue: URL rules as a boundary: beside the proxy', () => {
 
   it('Chrome looks up no name by itself, and no switch of the user leads round', async () => {
     const door = { url: 'http://127.0.0.1:1', rules: 'http=127.0.0.1:1' };
-    const gate = new Gate({} as Egress, door as Door);
+    const gate = new BrowserProxy({} as Egress, door as ProxyPort);
     const given = [
       '--mute-audio',
       '--no-proxy-server',

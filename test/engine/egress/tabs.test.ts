@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { load } from '../../../src/config/load.ts';
-import { exitOf } from '../../../src/engine/egress/window-proxies.ts';
+import { windowProxyOf } from '../../../src/engine/egress/window-proxies.ts';
 import { policyOf } from '../../../src/surfaces/runtime.ts';
 import { type Kit, startKit } from '../../kit.ts';
 import { killChrome } from '../../session/chrome-process.ts';
@@ -47,7 +47,7 @@ const there = (path = '/there') => `http://localhost:${target.port}${path}`;
 const portsOf = (kit: Kit): number[] =>
   kit.server.list().flatMap(({ context }) =>
     [...context.tabs.values()].flatMap(tab => {
-      const exit = exitOf(tab.page.context());
+      const exit = windowProxyOf(tab.page.context());
       return exit ? [Number(new URL(exit.url).port)] : [];
     }),
   );

@@ -4,7 +4,7 @@ import { nameOf } from '../../../src/engine/snapshot/accessibility/names.ts';
 import { roleOf } from '../../../src/engine/snapshot/accessibility/roles.ts';
 import { statesOf } from '../../../src/engine/snapshot/accessibility/states.ts';
 import { ELEMENT, rawText, type SnapNode, TEXT } from '../../../src/engine/snapshot/capture/node.ts';
-import { type Kept, keep } from '../../../src/engine/snapshot/print/filter.ts';
+import { filterTree, type PrintNode } from '../../../src/engine/snapshot/print/filter.ts';
 import { printedRole } from '../../../src/engine/snapshot/print/role-words.ts';
 import { CHROME_ROLES, type Difference, PRINTED } from './differences.ts';
 import type { AXNode, Views } from './two-views.ts';
@@ -108,11 +108,11 @@ class Comparison {
 
 const WHOLE = { mode: 'full', compact: false, includeText: true, includeBounds: false } as const;
 
-const printedIn = (list: Kept[]): SnapNode[] =>
+const printedIn = (list: PrintNode[]): SnapNode[] =>
   list.flatMap(kept => [...(kept.kind === 'run' ? [] : [kept.control ?? kept.node]), ...printedIn(kept.children)]);
 
 export function compare(name: string, { page, chrome }: Views): Comparison {
-  const printed = new Set(printedIn(keep(page, WHOLE).children));
+  const printed = new Set(printedIn(filterTree(page, WHOLE).children));
   const comparison = new Comparison(name, printed);
   const exposed = new Set<SnapNode>();
   for (const { process, nodes } of chrome) {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { decode, type Part } from '../../../src/engine/snapshot/capture/decode.ts';
-import { markOfElement, markOfNode } from '../../../src/engine/snapshot/capture/fingerprint.ts';
+import { elementFingerprint, nodeFingerprint } from '../../../src/engine/snapshot/capture/fingerprint.ts';
 import type { SnapNode } from '../../../src/engine/snapshot/capture/node.ts';
 import { byId, h, type Kid, pageOf } from './build.ts';
 
@@ -38,17 +38,17 @@ test.each(recordings)('both sides agree on every element of %s', name => {
   const page = decode(JSON.parse(readFileSync(new URL(name, RECORDED), 'utf8')) as Part[]);
   const elements = page.docs.flatMap(doc => doc.nodes).filter(n => n.type === 1 && !n.pseudo);
   expect(elements.length).toBeGreaterThan(10);
-  for (const n of elements) expect(markOfElement(asElement(n))).toBe(markOfNode(n));
+  for (const n of elements) expect(elementFingerprint(asElement(n))).toBe(nodeFingerprint(n));
 });
 
 test('the function for the page stands alone', () => {
-  const alone = new Function(`return (${markOfElement.toString()})`)() as typeof markOfElement;
+  const alone = new Function(`return (${elementFingerprint.toString()})`)() as typeof elementFingerprint;
   const n = byId(pageOf(h('button', { attrs: { id: 'it', title: 'T' } }, 'Save')), 'it');
-  expect(alone(asElement(n))).toBe(markOfNode(n));
+  expect(alone(asElement(n))).toBe(nodeFingerprint(n));
 });
 
 describe('what it tells', () => {
-  const markIn = (...made: Kid[]) => markOfNode(byId(pageOf(...made), 'it'));
+  const markIn = (...made: Kid[]) => nodeFingerprint(byId(pageOf(...made), 'it'));
   const attrs = { id: 'it' };
 
   test('another text, label or attribute is another mark', () => {
@@ -84,7 +84,7 @@ describe('what it tells', () => {
     const page = pageOf(h('div', { attrs }, ...Array.from({ length: 20_000 }, () => h('i'))));
     const n = byId(page, 'it');
     const start = performance.now();
-    for (let i = 0; i < 50; i++) markOfNode(n);
+    for (let i = 0; i < 50; i++) nodeFingerprint(n);
     expect(performance.now() - start).toBeLessThan(2000);
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { hitOf } from '../../../src/engine/snapshot/accessibility/interactive.ts';
 import { roleOf } from '../../../src/engine/snapshot/accessibility/roles.ts';
 import type { SnapNode } from '../../../src/engine/snapshot/capture/node.ts';
-import type { View } from '../../../src/engine/snapshot/print/filter.ts';
+import type { SnapshotView } from '../../../src/engine/snapshot/print/filter.ts';
 import { h, type Kid, type Made, pageOf, type Traits } from './build.ts';
 import { showAll } from './show.ts';
 
@@ -105,8 +105,8 @@ const { element } = fc.letrec<{ element: Made; kid: Kid }>(tie => ({
 
 const body = fc.array(element, { minLength: 1, maxLength: 6 });
 
-const view: fc.Arbitrary<Partial<View>> = fc.record({
-  mode: fc.constantFrom<View['mode']>('full', 'interactive', 'focused'),
+const view: fc.Arbitrary<Partial<SnapshotView>> = fc.record({
+  mode: fc.constantFrom<SnapshotView['mode']>('full', 'interactive', 'focused'),
   compact: fc.boolean(),
   includeText: fc.boolean(),
   includeBounds: fc.boolean(),
@@ -178,7 +178,7 @@ describe('for every page', () => {
 describe('no page takes long', () => {
   /** Generous: a fault here is a matter of minutes, not of milliseconds. */
   const LIMIT = 4000;
-  const timed = (made: Kid[], asked: Partial<View> = {}): number => {
+  const timed = (made: Kid[], asked: Partial<SnapshotView> = {}): number => {
     const page = pageOf(...made);
     const start = performance.now();
     showAll(page, asked);

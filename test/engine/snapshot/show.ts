@@ -1,10 +1,10 @@
 // Prints a page for tests: numbers refs and frames in the order of print.
 
 import type { Page, SnapDoc, SnapNode } from '../../../src/engine/snapshot/capture/node.ts';
-import { keep, type View } from '../../../src/engine/snapshot/print/filter.ts';
+import { filterTree, type SnapshotView } from '../../../src/engine/snapshot/print/filter.ts';
 import { type Printed, print } from '../../../src/engine/snapshot/print/print.ts';
 
-export const FULL: View = { mode: 'full', compact: false, includeText: true, includeBounds: false };
+export const FULL: SnapshotView = { mode: 'full', compact: false, includeText: true, includeBounds: false };
 
 export interface Shown extends Printed {
   /** Elements that were given a ref, in order: word and name; and their nodes. */
@@ -12,13 +12,13 @@ export interface Shown extends Printed {
   nodes: SnapNode[];
 }
 
-export function showAll(page: Page, view: Partial<View> = {}, maxChars = 25_000, head = ''): Shown {
-  const whole: View = { ...FULL, ...view };
+export function showAll(page: Page, view: Partial<SnapshotView> = {}, maxChars = 25_000, head = ''): Shown {
+  const whole: SnapshotView = { ...FULL, ...view };
   const refs: string[] = [];
   const nodes: SnapNode[] = [];
   const frames: SnapDoc[] = [];
   const numberOf = (doc: SnapDoc): number => (frames.includes(doc) ? frames.indexOf(doc) + 1 : frames.push(doc));
-  const printed = print(keep(page, whole), head, {
+  const printed = print(filterTree(page, whole), head, {
     view: whole,
     maxChars,
     refOf: kept => {
@@ -31,7 +31,7 @@ export function showAll(page: Page, view: Partial<View> = {}, maxChars = 25_000,
 }
 
 /** The printed lines below the root line, one level less deep. */
-export const linesOf = (page: Page, view: Partial<View> = {}): string[] => {
+export const linesOf = (page: Page, view: Partial<SnapshotView> = {}): string[] => {
   const lines = showAll(page, view).text.split('\n');
   return lines[0]?.startsWith('- document') ? lines.slice(1).map(line => line.slice(2)) : lines;
 };

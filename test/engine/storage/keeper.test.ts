@@ -1,7 +1,7 @@
 // What a keeper takes from a browser, and what it leaves: bounds of storage and databases, origins that were left, frames.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Limits, unlimited, within } from '../../../src/engine/limits.ts';
-import { Keeper, type KeeperLimits, type KeptState } from '../../../src/engine/storage/session-state.ts';
+import { type KeeperLimits, type SavedState, SessionState } from '../../../src/engine/storage/session-state.ts';
 import { Failure } from '../../../src/errors.ts';
 import { type Kit, startKit } from '../../kit.ts';
 
@@ -19,14 +19,14 @@ beforeAll(async () => {
 afterAll(() => kit.close());
 
 const session = 'watched';
-let keeper: Keeper;
+let keeper: SessionState;
 let limits: Limits & { done(): void };
 beforeEach(async () => {
   limits?.done();
   limits = within(unlimited(), 60_000, () => new Failure('timeout', 'late'));
   await kit.call('session_close', { session });
   await kit.ok('navigate', { session, url: `${kit.site.url}/tables.html` });
-  keeper = new Keeper(undefined, SMALL);
+  keeper = new SessionState(undefined, SMALL);
   for (const tab of context().tabs.values()) keeper.follow(tab);
 });
 
@@ -36,19 +36,19 @@ function context() {
   return found;
 }
 
-function read(): Promise<KeptState> {
+function read(): Promise<SavedState> {
   const { active, tabs } = context();
   if (!active) throw new Error('no tab is active');
   return keeper.read(active.page.context(), [...tabs.values()], active, limits);
 }
 
 /** A page that does not answer in time is read the next time. */
-const reads = (check: (state: KeptState) => void): Promise<void> =>
+const reads = (check: (state: SavedState) => void): Promise<void> =>
   vi.waitFor(async () => check(await read()), { timeout: 25_000, interval: 100 });
 
 const js = (expression: string) => kit.ok('evaluate', { session, expression });
 const go = (url: string) => kit.ok('navigate', { session, url });
-const localOf = ({ origins }: KeptState, origin: string) => origins.find(row => row.origin === origin)?.local;
+const localOf = ({ origins }: SavedState, origin: string) => origins.find(row => row.origin === origin)?.local;
 
 /** A database with one store and that many records, each made by the expression. */
 const database = (name: string, count: number, record: string) => `(async () => {
@@ -106,7 +106,7 @@ describe('a keeper', () => {
     await js(database('small', 2, "({ date: new Date(7), list: [undefined, NaN, -0, 5n], set: new Set(['x']) })"));
     await js(database('many', 4, "'x'"));
     await js(database('key', 1, "await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])"));
-    const names = ({ origins }: KeptState) => origins.flatMap(({ databases }) => databases.map(({ name }) => name));
+    const names = ({ origins }: SavedState) => origins.flatMap(({ databases }) => databases.map(({ name }) => name));
     await reads(state => expect(names(state)).toEqual(['small']));
     const [record] = keeper.state?.origins[0]?.databases[0]?.stores[0]?.records ?? [];
     expect(record).toEqual([
@@ -122,7 +122,7 @@ describe('a keeper', () => {
     await js(database('large', 1, "'x'.repeat(600)"));
     await js(database('tiny', 1, "'x'"));
     await reads(state => expect(names(state)).toContain('tiny'));
-    expect(names(keeper.state as KeptState)).toEqual(['small', 'tiny']);
+    expect(names(keeper.state as SavedState)).toEqual(['small', 'tiny']);
   });
 
   it('brings everything back into an empty state, and says what Chrome does not take', async () => {
@@ -132,10 +132,10 @@ describe('a keeper', () => {
       expect(cookies).toHaveLength(1);
       expect(origins[0]?.databases).toHaveLength(1);
     });
-    const state = keeper.state as KeptState;
-    const bad = { ...state.cookies[0], name: '__Host-bad', value: 'x', secure: false } as KeptState['cookies'][number];
+    const state = keeper.state as SavedState;
+    const bad = { ...state.cookies[0], name: '__Host-bad', value: 'x', secure: false } as SavedState['cookies'][number];
     const old = { ...bad, name: 'old', expires: 1 };
-    const next = new Keeper({ ...state, cookies: [...state.cookies, bad, old] }, SMALL);
+    const next = new SessionState({ ...state, cookies: [...state.cookies, bad, old] }, SMALL);
     await kit.ok('session_close', { session });
     await kit.ok('navigate', { session, url: 'about:blank' });
     const tab = context().active;

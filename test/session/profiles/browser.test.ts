@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { beginning } from '../../../src/engine/browser/profile/process-identity.ts';
+import { startTimeOf } from '../../../src/engine/browser/profile/process-identity.ts';
 import { Runs } from '../../../src/session/profiles/running-browsers.ts';
 import { otherBrowser } from '../../other-browser.ts';
 import { descendantsOf } from '../../surfaces/process.ts';
@@ -125,7 +125,7 @@ describe('a browser', () => {
     expect((await on.list())[0]?.is_running).toBe(false);
     expect((await on.fails('kill', { id: 'a' })).code).toBe('browser_not_running');
     // The same process: then it would be the browser.
-    await told.add({ ...record, began: (await beginning(pid)) ?? '' });
+    await told.add({ ...record, began: (await startTimeOf(pid)) ?? '' });
     expect((await on.list())[0]).toMatchObject({ is_running: true, run: { pid, cdp_port: 9 } });
   });
 

@@ -1,9 +1,9 @@
 // The HTTP door of browseros-mcp: which requests come in, by which status the others are refused, and what its sessions are told apart by.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Call } from '../../../src/call/call.ts';
-import { makeGuard } from '../../../src/surfaces/http/auth/host-origin.ts';
-import { openDoor } from '../../../src/surfaces/http/auth/token-store.ts';
-import type { Session } from '../../../src/surfaces/http/mcp/mcp-sessions.ts';
+import { hostOriginCheck } from '../../../src/surfaces/http/auth/host-origin.ts';
+import { noAuth } from '../../../src/surfaces/http/auth/token-store.ts';
+import type { McpSession } from '../../../src/surfaces/http/mcp/mcp-sessions.ts';
 import { type OtherBrowser, otherBrowser } from '../../other-browser.ts';
 import { ask, HELLO, handshake, legacy, listenTo, modern } from '../http/ask.ts';
 import { echo, good, type Here, listenHere, offerOf } from '../http/here.ts';
@@ -98,14 +98,14 @@ describe('sessions and their callers', () => {
 
   it('each session has the caller that it was given, until it is closed (S2-20, S2-21)', async () => {
     const told: string[] = [];
-    const tell = (what: string) => (session: Session) => told.push(`${what} ${session.kind} ${session.as.id}`);
+    const tell = (what: string) => (session: McpSession) => told.push(`${what} ${session.kind} ${session.as.id}`);
     const lobby = { callerOf: (id: string) => ({ id: `of ${id}` }), opened: tell('opened'), closed: tell('closed') };
     const here = await listenHere(
       async ({ caller }: Call) => good(caller.id),
       {},
       {
-        keys: openDoor({ id: 'everybody' }),
-        guard: makeGuard({ host: '127.0.0.1', allowedHosts: [], allowedOrigins: [], isFixed: true }),
+        keys: noAuth({ id: 'everybody' }),
+        guard: hostOriginCheck({ host: '127.0.0.1', allowedHosts: [], allowedOrigins: [], isFixed: true }),
         lobby,
       },
     );
@@ -136,7 +136,7 @@ describe('sessions and their callers', () => {
       echo,
       {},
       {
-        keys: openDoor(),
+        keys: noAuth(),
         offer: offerOf(echo),
         lobby: {
           callerOf(id) {

@@ -1,7 +1,7 @@
 // A client that goes frees its view of the shared browser; the tabs stay, and so do the views of others.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Clients, SESSIONLESS } from '../../../src/surfaces/browseros/clients.ts';
-import type { Session } from '../../../src/surfaces/http/mcp/mcp-sessions.ts';
+import type { McpSession } from '../../../src/surfaces/http/mcp/mcp-sessions.ts';
 import { type Kit, startKit } from '../../kit.ts';
 import { type OtherBrowser, otherBrowser } from '../../other-browser.ts';
 
@@ -39,7 +39,7 @@ it('who is here is known by its session, and told when that ends (S2-20)', () =>
   const left: string[] = [];
   const clients = new Clients(({ id }) => left.push(id));
   const as = clients.callerOf('1');
-  const session = { id: '1', kind: 'sse', as } as Session;
+  const session = { id: '1', kind: 'sse', as } as McpSession;
   clients.opened(session);
   expect([clients.size, clients.isHere(as), clients.isHere(SESSIONLESS)]).toEqual([1, true, true]);
   clients.closed(session);

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { vi } from 'vitest';
-import { findRunning, type Running } from '../../../src/surfaces/client/running-servers.ts';
+import { findRunning, type RunningServer } from '../../../src/surfaces/client/running-servers.ts';
 import { BUNDLE, cleanEnv } from '../process.ts';
 
 export interface Printed {
@@ -38,7 +38,7 @@ export const runCommand = (stateDir: string, args: string[], more?: More): Promi
   startCommand(stateDir, args, more).printed;
 
 export interface Serve {
-  running: Running;
+  running: RunningServer;
   child: ChildProcess;
   stop(): Promise<Printed>;
 }

@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { announce, type Running } from '../../../src/surfaces/client/running-servers.ts';
+import { announce, type RunningServer } from '../../../src/surfaces/client/running-servers.ts';
 
 export interface StandIn {
-  running: Running;
+  running: RunningServer;
   /** The bodies of the requests. */
   bodies: Record<string, unknown>[];
   headers: IncomingMessage['headers'][];

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { HttpLimits } from '../../../src/surfaces/http/listen.ts';
-import type { Rule } from '../../../src/surfaces/http/refuse.ts';
+import type { HttpRule } from '../../../src/surfaces/http/refuse.ts';
 import { type Asked, ask, begin, handshake, JSON_BOTH, legacy, modern, talk, withToken } from './ask.ts';
 import { BEARER, fixedKeys, good, type Here, listenHere, TOKEN, waiting } from './here.ts';
 
@@ -39,7 +39,7 @@ const head = (more: string, path = '/mcp') =>
 const ruleIn = (text: string): unknown => JSON.parse(text.slice(text.indexOf('{'))).error.data.rule;
 
 /** It is in the journal, and in the log. */
-async function told(here: Here, refusal: { caller: string; what: string; rule: Rule }): Promise<void> {
+async function told(here: Here, refusal: { caller: string; what: string; rule: HttpRule }): Promise<void> {
   await expect.poll(() => here.refusals).toContainEqual(expect.objectContaining({ door: 'http', ...refusal }));
   const { what, caller } = refusal;
   const said = () =>
@@ -50,7 +50,7 @@ async function told(here: Here, refusal: { caller: string; what: string; rule: R
 describe('requests', () => {
   const tenMegabytes = 'x'.repeat(10_000_000);
 
-  it.each<[string, Asked, number, Rule, string]>([
+  it.each<[string, Asked, number, HttpRule, string]>([
     ['a foreign Host', with_({ host: 'evil.test' }), 403, 'host', 'unknown'],
     ['a foreign Origin', with_({ origin: 'https://evil.test' }), 403, 'origin', 'unknown'],
     ['no token', modern('tools/list'), 401, 'token', 'unknown'],

@@ -2,10 +2,10 @@
 import type { Call, Result } from '../../../src/call/call.ts';
 import { makeLog } from '../../../src/config/log.ts';
 import type { JournalRefusal } from '../../../src/session/journal.ts';
-import { type Grant, hashOf, OWNER } from '../../../src/surfaces/http/auth/grant.ts';
-import { makeGuard } from '../../../src/surfaces/http/auth/host-origin.ts';
-import { FileKeys } from '../../../src/surfaces/http/auth/token-store.ts';
-import type { Served } from '../../../src/surfaces/http/front.ts';
+import { hashOf, OWNER, type TokenGrant } from '../../../src/surfaces/http/auth/grant.ts';
+import { hostOriginCheck } from '../../../src/surfaces/http/auth/host-origin.ts';
+import { FileTokenStore } from '../../../src/surfaces/http/auth/token-store.ts';
+import type { ServedApi } from '../../../src/surfaces/http/front.ts';
 import { type HttpLimits, LIMITS, type Listening, listen } from '../../../src/surfaces/http/listen.ts';
 
 export const TOKEN = 'a-token-of-the-tests';
@@ -15,7 +15,7 @@ const TOOLS = [{ name: 'echo', description: 'Says it.', inputSchema: { type: 'ob
 
 export const good = (text: string): Result => ({ ok: true, tool: 'echo', text, data: { text }, pictures: [], ms: 1 });
 
-export const GUARD = makeGuard({ host: '127.0.0.1', allowedHosts: [], allowedOrigins: [] });
+export const GUARD = hostOriginCheck({ host: '127.0.0.1', allowedHosts: [], allowedOrigins: [] });
 
 export interface Here extends Listening {
   /** What was logged. */
@@ -25,9 +25,9 @@ export interface Here extends Listening {
 }
 
 /** Tokens that stand in no file. */
-export const fixedKeys = (tokens: Record<string, string>): Promise<FileKeys> => {
-  const grants: Grant[] = Object.entries(tokens).map(([id, token]) => ({ hash: hashOf(token), caller: { id } }));
-  return FileKeys.open(
+export const fixedKeys = (tokens: Record<string, string>): Promise<FileTokenStore> => {
+  const grants: TokenGrant[] = Object.entries(tokens).map(([id, token]) => ({ hash: hashOf(token), caller: { id } }));
+  return FileTokenStore.open(
     [{ path: '/nowhere', read: () => grants }],
     makeLog('error', () => undefined),
   );
@@ -35,7 +35,7 @@ export const fixedKeys = (tokens: Record<string, string>): Promise<FileKeys> => 
 
 export const echo = async ({ args }: Call): Promise<Result> => good(JSON.stringify(args));
 
-export const offerOf = (run: (call: Call) => Promise<Result>, tools = TOOLS): Served['offer'] => ({
+export const offerOf = (run: (call: Call) => Promise<Result>, tools = TOOLS): ServedApi['offer'] => ({
   version: '1',
   tools,
   structured: false,
@@ -45,11 +45,11 @@ export const offerOf = (run: (call: Call) => Promise<Result>, tools = TOOLS): Se
 export async function listenHere(
   run: (call: Call) => Promise<Result> = echo,
   limits: Partial<HttpLimits> = {},
-  more: Partial<Served> = {},
+  more: Partial<ServedApi> = {},
 ): Promise<Here> {
   const lines: string[] = [];
   const refusals: JournalRefusal[] = [];
-  const served: Served = {
+  const served: ServedApi = {
     offer: offerOf(run),
     guard: GUARD,
     keys: more.keys ?? (await fixedKeys({ [OWNER]: TOKEN })),

@@ -1,7 +1,7 @@
 // Mounts: APIs beside MCP, with paths that have parameters, and answers and refusals in their own form.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { HttpLimits } from '../../../src/surfaces/http/listen.ts';
-import type { Mount, Route } from '../../../src/surfaces/http/route-group.ts';
+import type { Route, RouteGroup } from '../../../src/surfaces/http/route-group.ts';
 import { type Asked, ask, begin, talk } from './ask.ts';
 import { BEARER, fixedKeys, type Here, listenHere, TOKEN, waiting } from './here.ts';
 
@@ -49,7 +49,7 @@ const ROUTES: Route[] = [
   },
 ];
 
-const things = (more: Partial<Mount> = {}): Mount => ({
+const things = (more: Partial<RouteGroup> = {}): RouteGroup => ({
   under: ['/things'],
   routes: () => ROUTES,
   refusal: ({ rule, status, message }) => ({ mine: true, rule, status, message }),
@@ -59,7 +59,7 @@ const things = (more: Partial<Mount> = {}): Mount => ({
 
 type Run = Parameters<typeof listenHere>[0];
 
-async function start(mounts: Mount[], run?: Run, limits: Partial<HttpLimits> = {}): Promise<Here> {
+async function start(mounts: RouteGroup[], run?: Run, limits: Partial<HttpLimits> = {}): Promise<Here> {
   const keys = await fixedKeys({ http: TOKEN, bob: 'token-of-bob-the-builder' });
   const here = await listenHere(run, limits, { mounts, keys });
   open.push(here);

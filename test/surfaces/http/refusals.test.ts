@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeGuard } from '../../../src/surfaces/http/auth/host-origin.ts';
+import { hostOriginCheck } from '../../../src/surfaces/http/auth/host-origin.ts';
 import { type Asked, ask, JSON_BOTH, legacy, messagesIn, modern, talk, withToken } from './ask.ts';
 import { BEARER, type Here, listenHere, TOKEN } from './here.ts';
 
@@ -12,7 +12,11 @@ let here: Here;
 let health: string;
 
 beforeAll(async () => {
-  const guard = makeGuard({ host: '127.0.0.1', allowedHosts: ['box.test'], allowedOrigins: ['app.test', 'abcdef'] });
+  const guard = hostOriginCheck({
+    host: '127.0.0.1',
+    allowedHosts: ['box.test'],
+    allowedOrigins: ['app.test', 'abcdef'],
+  });
   here = await listenHere(undefined, {}, { guard });
   health = here.url.replace('/mcp', '/health');
 });

@@ -5,7 +5,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Call } from '../../../src/call/call.ts';
 import { makeLog } from '../../../src/config/log.ts';
 import { replaceToken } from '../../../src/surfaces/http/auth/owner-token.ts';
-import { FileKeys, tokenSource, tokensSource } from '../../../src/surfaces/http/auth/token-store.ts';
+import { FileTokenStore, tokenSource, tokensSource } from '../../../src/surfaces/http/auth/token-store.ts';
 import { temporaryFolder } from '../process.ts';
 import { ask, begin, handshake, legacy, listenTo, messagesIn, modern, withToken } from './ask.ts';
 import { good, type Here, listenHere } from './here.ts';
@@ -18,7 +18,7 @@ const file = tokenFiles(folder.path);
 describe('keys', () => {
   const lines: string[] = [];
   const log = makeLog('info', line => lines.push(line));
-  const admit = async (keys: FileKeys, token: string) => {
+  const admit = async (keys: FileTokenStore, token: string) => {
     await keys.look();
     return keys.admit({ 'x-api-key': token }).caller.id;
   };
@@ -26,7 +26,7 @@ describe('keys', () => {
 
   it('are the one of the token file and those of the tokens file', async () => {
     const own = join(folder.path, 'own-token');
-    const keys = await FileKeys.open(
+    const keys = await FileTokenStore.open(
       [tokenSource(own), tokensSource(file('t.yaml', `tokens: [{ id: ada, token: ${LONG} }]`), false)],
       log,
     );
@@ -38,14 +38,14 @@ describe('keys', () => {
   it('need no tokens file, unless one was asked for', async () => {
     const own = join(folder.path, 'alone');
     const missing = join(folder.path, 'none.yaml');
-    await FileKeys.open([tokenSource(own), tokensSource(missing, true)], log);
-    await expect(FileKeys.open([tokensSource(missing, false)], log)).rejects.toThrow('There is no tokens file');
+    await FileTokenStore.open([tokenSource(own), tokensSource(missing, true)], log);
+    await expect(FileTokenStore.open([tokensSource(missing, false)], log)).rejects.toThrow('There is no tokens file');
   });
 
   it('follow their files: added, replaced, removed, made anew (S3-23, S3-40)', async () => {
     const own = join(folder.path, 'rotated');
     const many = join(folder.path, 'many.yaml');
-    const keys = await FileKeys.open([tokenSource(own), tokensSource(many, true)], log);
+    const keys = await FileTokenStore.open([tokenSource(own), tokensSource(many, true)], log);
     const first = bearerOf(own);
     writeFileSync(many, `tokens: [{ id: ada, token: ${LONG}, may: [read] }]`, { mode: 0o600 });
     await expect.poll(() => admit(keys, LONG).catch(String)).toBe('ada');
@@ -65,7 +65,7 @@ describe('keys', () => {
 
   it('stay as they were while a file is broken, and say so', async () => {
     const many = file('breaks.yaml', `tokens: [{ id: ada, token: ${LONG} }]`);
-    const keys = await FileKeys.open([tokensSource(many, false)], log);
+    const keys = await FileTokenStore.open([tokensSource(many, false)], log);
     const said = () => lines.filter(line => line.startsWith('[error]') && line.includes(many));
     appendFileSync(many, '\n- no');
     await expect.poll(() => admit(keys, LONG).then(() => said().length)).toBe(1);
@@ -89,7 +89,7 @@ describe('over HTTP', () => {
   /** A server whose tokens file the test writes. */
   async function serve(text: string, run?: (call: Call) => Promise<ReturnType<typeof good>>) {
     const path = file('served.yaml', text);
-    const keys = await FileKeys.open(
+    const keys = await FileTokenStore.open(
       [tokensSource(path, false)],
       makeLog('error', () => undefined),
     );

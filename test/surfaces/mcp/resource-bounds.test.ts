@@ -4,11 +4,11 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import type { ServerEvent } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Result } from '../../../src/call/call.ts';
-import type { Subject } from '../../../src/engine/tab/change-events.ts';
+import type { ChangeSubject } from '../../../src/engine/tab/change-events.ts';
 import type { Session } from '../../../src/session/session.ts';
 import type { Open } from '../../../src/surfaces/mcp/resources/open.ts';
 import { changesFor, protocolServer } from '../../../src/surfaces/mcp/server.ts';
-import type { Offer } from '../../../src/surfaces/mcp/server-config.ts';
+import type { McpServerConfig } from '../../../src/surfaces/mcp/server-config.ts';
 import { ask, handshake, messagesIn, modern } from '../http/ask.ts';
 import { BEARER, type Here, listenHere, offerOf } from '../http/here.ts';
 
@@ -17,7 +17,7 @@ const RESULT: Result = { ok: true, tool: 'snapshot', text: 'a page', pictures: [
 
 interface StandIn extends Open {
   session: Session;
-  tell(subject: Subject, tabId?: number): void;
+  tell(subject: ChangeSubject, tabId?: number): void;
 }
 
 /** A session with so many tabs, that changes when the test says so. */
@@ -34,7 +34,7 @@ function standIn(tabs: number, owner = ME.id): StandIn {
   };
 }
 
-const offerWith = (open: Open, more: Partial<Offer> = {}): Offer => ({
+const offerWith = (open: Open, more: Partial<McpServerConfig> = {}): McpServerConfig => ({
   version: '1',
   tools: [],
   structured: false,
@@ -43,7 +43,7 @@ const offerWith = (open: Open, more: Partial<Offer> = {}): Offer => ({
   ...more,
 });
 
-async function connect(offer: Offer): Promise<{ client: Client; heard: string[] }> {
+async function connect(offer: McpServerConfig): Promise<{ client: Client; heard: string[] }> {
   const [near, far] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: 'test', version: '1' });
   const heard: string[] = [];
@@ -95,7 +95,7 @@ describe('the list', () => {
 });
 
 describe('a read that fails', () => {
-  const failing = (code: string): Offer =>
+  const failing = (code: string): McpServerConfig =>
     offerWith(standIn(1), {
       run: async () => ({
         ...RESULT,

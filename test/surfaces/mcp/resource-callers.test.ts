@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { load } from '../../../src/config/load.ts';
 import { makeLog } from '../../../src/config/log.ts';
 import { hashOf } from '../../../src/surfaces/http/auth/grant.ts';
-import { FileKeys } from '../../../src/surfaces/http/auth/token-store.ts';
+import { FileTokenStore } from '../../../src/surfaces/http/auth/token-store.ts';
 import { type Listening, listen } from '../../../src/surfaces/http/listen.ts';
 import { toolsetFor, usable } from '../../../src/surfaces/listing/toolset.ts';
-import { Calls } from '../../../src/surfaces/runtime.ts';
+import { Runtime } from '../../../src/surfaces/runtime.ts';
 import { type Site, startSite } from '../../site/serve.ts';
 import { GUARD } from '../http/here.ts';
 import { temporaryFolder } from '../process.ts';
@@ -15,7 +15,7 @@ import { READERS, type Reader } from './readers.ts';
 
 const folder = temporaryFolder();
 let site: Site;
-let calls: Calls;
+let calls: Runtime;
 let listening: Listening;
 
 const CALLERS = {
@@ -30,14 +30,14 @@ beforeAll(async () => {
   site = await startSite();
   const { options } = await load(['--state-dir', join(folder.path, 'state'), '--output-dir', join(folder.path, 'out')]);
   const log = makeLog('error', () => undefined);
-  calls = new Calls(options, usable(options.tools), log);
+  calls = new Runtime(options, usable(options.tools), log);
   const grants = Object.entries(CALLERS).map(([id, more]) => ({ hash: hashOf(tokenOf(id)), caller: { id, ...more } }));
   listening = await listen(
     { host: '127.0.0.1', port: 0 },
     {
       offer: { version: '1', ...(await toolsetFor(options)), run: call => calls.run(call), open: calls },
       guard: GUARD,
-      keys: await FileKeys.open([{ path: folder.path, read: () => grants }], log),
+      keys: await FileTokenStore.open([{ path: folder.path, read: () => grants }], log),
       log,
     },
   );

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Call, Result } from '../../../src/call/call.ts';
 import { Picture } from '../../../src/engine/picture.ts';
 import { protocolServer } from '../../../src/surfaces/mcp/server.ts';
-import type { Offer } from '../../../src/surfaces/mcp/server-config.ts';
+import type { McpServerConfig } from '../../../src/surfaces/mcp/server-config.ts';
 import { present } from '../../../src/surfaces/mcp/tool-calls.ts';
 
 const good: Result = { ok: true, tool: 'title', text: 'Home', data: { title: 'Home' }, pictures: [], ms: 1 };
@@ -48,7 +48,7 @@ it('adds the structured form when asked to', () => {
 describe('a call over the protocol', () => {
   const tools = [{ name: 'count', description: 'Counts.', inputSchema: { type: 'object' as const } }];
 
-  async function connect(run: Offer['run']): Promise<Client> {
+  async function connect(run: McpServerConfig['run']): Promise<Client> {
     const [near, far] = InMemoryTransport.createLinkedPair();
     const server = protocolServer({ version: '1', tools, structured: false, run }, { id: 'me' });
     const client = new Client({ name: 'test', version: '1' });

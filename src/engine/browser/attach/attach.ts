@@ -3,26 +3,26 @@ import type { Browser } from 'playwright-core';
 import { Failure } from '../../../errors.ts';
 import { type Limits, remaining, under, within } from '../../limits.ts';
 import { playwright } from '../playwright.ts';
-import { Targets } from './attached-tabs.ts';
-import { Line } from './connection.ts';
+import { AttachedTabs } from './attached-tabs.ts';
+import { CdpConnection } from './connection.ts';
 import { openSocket } from './socket.ts';
 
-export interface Attached {
+export interface AttachedBrowser {
   browser: Browser;
-  targets: Targets;
+  targets: AttachedTabs;
 }
 
 /** The browser itself answers at once; its tabs are not waited for. */
 const ATTACH_MS = 10_000;
 
-export async function attach(endpoint: string, limits: Limits): Promise<Attached> {
+export async function attach(endpoint: string, limits: Limits): Promise<AttachedBrowser> {
   const bound = within(limits, ATTACH_MS, () => new Failure('timeout', `no answer within ${ATTACH_MS / 1_000} s`));
   const opening = openSocket(endpoint, bound.signal);
   try {
     // Loaded while the browser answers.
     const { chromium } = playwright();
-    const line = new Line(await opening);
-    const targets = new Targets(line, endpoint);
+    const line = new CdpConnection(await opening);
+    const targets = new AttachedTabs(line, endpoint);
     line.guard = targets;
     const timeout = Math.max(1, remaining(bound));
     const connected = chromium.connectOverCDP(line.transport, { timeout, noDefaults: true });

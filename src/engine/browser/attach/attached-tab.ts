@@ -3,10 +3,10 @@ import type { Protocol } from 'devtools-protocol';
 import type { Page } from 'playwright-core';
 import { Failure } from '../../../errors.ts';
 import { type Limits, under, unlimited, within } from '../../limits.ts';
-import type { Line } from './connection.ts';
+import type { CdpConnection } from './connection.ts';
 import { isHidden } from './hidden-targets.ts';
-import { Probe } from './probe.ts';
-import type { Message } from './socket.ts';
+import { TabProbe } from './probe.ts';
+import type { CdpMessage } from './socket.ts';
 
 /** How long Playwright may take with a page that has just answered. */
 export const ARRIVE_MS = 5_000;
@@ -15,20 +15,20 @@ export const ARRIVE_MS = 5_000;
 const LATELY_MS = 30_000;
 
 /** What the browser tells of a tab. */
-export type Facts = Pick<
+export type TargetInfo = Pick<
   Protocol.Target.TargetInfo,
   'targetId' | 'url' | 'title' | 'subtype' | 'openerId' | 'browserContextId'
 >;
 
 /** The tabs among which it stands. */
 export interface TargetHost {
-  readonly line: Line;
-  readonly listed: Target[];
+  readonly line: CdpConnection;
+  readonly listed: AttachedTab[];
   /** Opens a session of our own with it; gives what Chrome told of that. */
-  attach(targetId: string): Promise<Message>;
+  attach(targetId: string): Promise<CdpMessage>;
 }
 
-export class Target {
+export class AttachedTab {
   /** What whoever takes it up next is told. */
   readonly notes: string[] = [];
   /** The session that Playwright has with it. */
@@ -36,7 +36,7 @@ export class Target {
   /** It is new: whether Playwright gets it, and when its page is there, is still to be told. */
   isAwaited = false;
   page: Page | undefined;
-  #facts: Facts;
+  #facts: TargetInfo;
   #isClosing = false;
   readonly #closed: Promise<never>;
   #close!: (why: Failure) => void;
@@ -47,7 +47,7 @@ export class Target {
   readonly #waiters = new Set<(page: Page) => void>();
 
   constructor(
-    facts: Facts,
+    facts: TargetInfo,
     readonly host: TargetHost,
   ) {
     this.#facts = facts;
@@ -80,7 +80,7 @@ export class Target {
     return this.#isClosing || isHidden(this.url) || (this.#facts.subtype ?? '') !== '';
   }
 
-  learn(facts: Facts): void {
+  learn(facts: TargetInfo): void {
     this.#facts = facts;
   }
 
@@ -129,7 +129,7 @@ export class Target {
   /** Whether it answers now. Nothing of ours stays with it. */
   async answers(limits: Limits): Promise<boolean> {
     const { sessionId } = (await this.host.attach(this.id)).params as { sessionId: string };
-    const probe = new Probe(this.host.line, sessionId, false);
+    const probe = new TabProbe(this.host.line, sessionId, false);
     try {
       const answers = (await probe.health(limits.signal)) === 'answers';
       if (answers) this.#stuckAt = Number.NEGATIVE_INFINITY;
@@ -175,7 +175,7 @@ export class Target {
     const attached = await this.host.attach(this.id);
     const { sessionId } = attached.params as { sessionId: string };
     const isAgain = performance.now() - this.#stuckAt < LATELY_MS;
-    const probe = new Probe(this.host.line, sessionId, isAgain);
+    const probe = new TabProbe(this.host.line, sessionId, isAgain);
     try {
       const { signal } = unlimited();
       let health = await probe.health(signal);

@@ -2,10 +2,10 @@
 import { EventEmitter } from 'node:events';
 import type { Protocol } from 'devtools-protocol';
 import type { BrowserContext, Page } from 'playwright-core';
-import { ARRIVE_MS, type Facts, Target, type TargetHost } from './attached-tab.ts';
-import type { Guard, Line } from './connection.ts';
+import { ARRIVE_MS, AttachedTab, type TargetHost, type TargetInfo } from './attached-tab.ts';
+import type { CdpConnection, MessageFilter } from './connection.ts';
 import { latest } from './latest.ts';
-import type { Message } from './socket.ts';
+import type { CdpMessage } from './socket.ts';
 
 const PAGES = [{ type: 'page' }];
 
@@ -13,19 +13,19 @@ type Attached = Protocol.Target.AttachedToTargetEvent;
 
 export interface TargetsEvents {
   /** Its page has come; who knows the tab already needs nothing. */
-  page: [page: Page, target: Target];
+  page: [page: Page, target: AttachedTab];
   /** Tabs have come or gone. */
   changed: [];
 }
 
-export class Targets extends EventEmitter<TargetsEvents> implements Guard, TargetHost {
-  readonly #all = new Map<string, Target>();
+export class AttachedTabs extends EventEmitter<TargetsEvents> implements MessageFilter, TargetHost {
+  readonly #all = new Map<string, AttachedTab>();
   /** Those that were there before us, until Chrome has told that it attached to them. */
   readonly #earlier = new Set<string>();
   /** Browser states, and whether a program has made them: their tabs are nobody's but that program's. */
   readonly #made = new Map<string, boolean>();
   /** Sessions that we are about to open. */
-  readonly #attaching = new Map<string, ((event: Message) => void)[]>();
+  readonly #attaching = new Map<string, ((event: CdpMessage) => void)[]>();
   readonly #met = new WeakSet<Page>();
   /** The page that one of ours was opened in or brought to the front of the window last; unknown when a person may have. */
   front: Page | undefined;
@@ -34,7 +34,7 @@ export class Targets extends EventEmitter<TargetsEvents> implements Guard, Targe
   #isTelling = false;
 
   constructor(
-    readonly line: Line,
+    readonly line: CdpConnection,
     readonly endpoint: string,
   ) {
     super();
@@ -42,14 +42,14 @@ export class Targets extends EventEmitter<TargetsEvents> implements Guard, Targe
   }
 
   /** The tabs that a person sees, the one used last at the end when nothing else is known of their order. */
-  get listed(): Target[] {
+  get listed(): AttachedTab[] {
     return [...this.#all.values()].filter(target => this.#isListed(target));
   }
 
   /** Those, ordered by use: the one in front is the last. */
-  async byUse(): Promise<Target[]> {
+  async byUse(): Promise<AttachedTab[]> {
     const ids = await latest(this.endpoint);
-    const place = ({ id }: Target) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+    const place = ({ id }: AttachedTab) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
     return this.listed.sort((a, b) => place(b) - place(a));
   }
 
@@ -64,7 +64,7 @@ export class Targets extends EventEmitter<TargetsEvents> implements Guard, Targe
     context.on('page', page => this.#meet(page));
   }
 
-  async watch(message: Message): Promise<Message> {
+  async watch(message: CdpMessage): Promise<CdpMessage> {
     await this.line.send('Target.setDiscoverTargets', { discover: true, filter: PAGES });
     const contexts = new Set([...this.#all.values()].map(({ context }) => context));
     await this.#askContexts(contexts);
@@ -74,7 +74,7 @@ export class Targets extends EventEmitter<TargetsEvents> implements Guard, Targe
     return { ...message, params: { ...Object(message.params), filter } };
   }
 
-  passes({ method, params, ...rest }: Message): boolean {
+  passes({ method, params, ...rest }: CdpMessage): boolean {
     const { targetInfo, targetId, sessionId } = Object(params);
     switch (method) {
       case 'Target.targetCreated':
@@ -98,7 +98,7 @@ export class Targets extends EventEmitter<TargetsEvents> implements Guard, Targe
     }
   }
 
-  #attached(event: Message, { sessionId, targetInfo, waitingForDebugger }: Attached): boolean {
+  #attached(event: CdpMessage, { sessionId, targetInfo, waitingForDebugger }: Attached): boolean {
     if (targetInfo.type === 'browser') return true;
     const ours = this.#attaching.get(targetInfo.targetId)?.shift();
     if (ours) ours(event);
@@ -125,21 +125,21 @@ export class Targets extends EventEmitter<TargetsEvents> implements Guard, Targe
   }
 
   /** What comes about when it is over; one that does not arrive is listed all the same. */
-  #await(target: Target): void {
+  #await(target: AttachedTab): void {
     target.isAwaited = true;
     setTimeout(() => this.#settled(target), ARRIVE_MS).unref();
   }
 
-  #settled(target: Target | undefined): void {
+  #settled(target: AttachedTab | undefined): void {
     if (!target?.isAwaited) return;
     target.isAwaited = false;
     this.#tell();
   }
 
-  #learn(facts: Facts): Target {
+  #learn(facts: TargetInfo): AttachedTab {
     const known = this.#all.get(facts.targetId);
     const wasListed = known !== undefined && this.#isListed(known);
-    const target = known ?? new Target(facts, this);
+    const target = known ?? new AttachedTab(facts, this);
     target.learn(facts);
     if (!known) this.front = undefined;
     if (!known && this.#isWatching) this.#await(target);
@@ -149,7 +149,7 @@ export class Targets extends EventEmitter<TargetsEvents> implements Guard, Targe
     return target;
   }
 
-  #isListed(target: Target): boolean {
+  #isListed(target: AttachedTab): boolean {
     return !target.isHidden && !target.isAwaited && this.#made.get(target.context ?? '') === false;
   }
 
@@ -165,8 +165,8 @@ export class Targets extends EventEmitter<TargetsEvents> implements Guard, Targe
     for (const id of contexts) this.#made.set(id ?? '', browserContextIds.includes(id ?? ''));
   }
 
-  async attach(targetId: string): Promise<Message> {
-    const event = new Promise<Message>(resolve => {
+  async attach(targetId: string): Promise<CdpMessage> {
+    const event = new Promise<CdpMessage>(resolve => {
       this.#attaching.set(targetId, [...(this.#attaching.get(targetId) ?? []), resolve]);
     });
     try {

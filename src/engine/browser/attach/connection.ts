@@ -1,18 +1,18 @@
 // Line: the one connection to an attached browser. Playwright speaks on it, and we beside it; a guard chooses what Playwright hears.
 import type { ConnectOverCDPTransport } from 'playwright-core';
-import type { Commands } from '../../tab/cdp-session.ts';
+import type { CdpCommands } from '../../tab/cdp-session.ts';
 import type { WebSocketLike } from '../playwright.ts';
-import type { Message, Params } from './socket.ts';
+import type { CdpMessage, Params } from './socket.ts';
 
 /** Numbers of our own commands begin here; Playwright counts its own from 1. */
 const OWN = 1_000_000_000;
 
 /** Who stands between Playwright and the tabs of the browser. */
-export interface Guard {
+export interface MessageFilter {
   /** An event of the browser itself, not of one of its tabs. Says whether Playwright hears it. */
-  passes(event: Message): boolean;
+  passes(event: CdpMessage): boolean;
   /** Playwright wants to be told of tabs: what it asks for, when it may. */
-  watch(message: Message): Promise<Message>;
+  watch(message: CdpMessage): Promise<CdpMessage>;
 }
 
 type Heard = (method: string) => void;
@@ -23,11 +23,11 @@ interface Call {
   reject(error: Error): void;
 }
 
-export class Line {
+export class CdpConnection {
   readonly transport: ConnectOverCDPTransport;
   /** Settles when the connection is over, whoever ended it. */
   readonly ended: Promise<void>;
-  guard: Guard | undefined;
+  guard: MessageFilter | undefined;
   readonly #socket: WebSocketLike;
   readonly #calls = new Map<number, Call>();
   /** Sessions of our own, and who hears their events. */
@@ -41,9 +41,9 @@ export class Line {
 
   constructor(socket: WebSocketLike) {
     this.#socket = socket;
-    this.transport = { send: message => this.#pass(message as Message), close: () => socket.close() };
+    this.transport = { send: message => this.#pass(message as CdpMessage), close: () => socket.close() };
     // Each in a turn of its own, as Playwright expects: what one message started must not see the next one too early.
-    socket.on('message', data => void setImmediate(() => this.#heard(JSON.parse(data.toString()) as Message)));
+    socket.on('message', data => void setImmediate(() => this.#heard(JSON.parse(data.toString()) as CdpMessage)));
     this.ended = new Promise(resolve => socket.on('close', () => void setImmediate(() => resolve(this.#end()))));
   }
 
@@ -52,17 +52,17 @@ export class Line {
     return this.#making.size > 0;
   }
 
-  send<M extends keyof Commands>(
+  send<M extends keyof CdpCommands>(
     method: M,
     params?: Params<M>,
     sessionId?: string,
-  ): Promise<Commands[M]['returnType']> {
+  ): Promise<CdpCommands[M]['returnType']> {
     if (this.#isOver) return Promise.reject(new Error('Connection closed'));
     const id = ++this.#last;
     return new Promise<unknown>((resolve, reject) => {
       this.#calls.set(id, { sessionId, resolve, reject });
       this.#write({ id, method, params: params ?? {}, ...(sessionId !== undefined && { sessionId }) });
-    }) as Promise<Commands[M]['returnType']>;
+    }) as Promise<CdpCommands[M]['returnType']>;
   }
 
   /** What that session says is for us, until somebody else is told of it. */
@@ -71,7 +71,7 @@ export class Line {
   }
 
   /** The session is Playwright's from now on. */
-  hand(sessionId: string, attached: Message): void {
+  hand(sessionId: string, attached: CdpMessage): void {
     this.#own.delete(sessionId);
     this.#tell(attached);
   }
@@ -88,11 +88,11 @@ export class Line {
     this.#socket.close();
   }
 
-  #write(message: Message): void {
+  #write(message: CdpMessage): void {
     this.#socket.send(JSON.stringify(message));
   }
 
-  #pass(message: Message): void {
+  #pass(message: CdpMessage): void {
     if (message.method === 'Target.createTarget' && message.id !== undefined) this.#making.add(message.id);
     const asksForTabs = message.method === 'Target.setAutoAttach' && message.sessionId === undefined;
     if (!asksForTabs || !this.guard) this.#write(message);
@@ -103,7 +103,7 @@ export class Line {
       );
   }
 
-  #heard(message: Message): void {
+  #heard(message: CdpMessage): void {
     const { id, sessionId, method } = message;
     const call = id === undefined ? undefined : this.#calls.get(id);
     if (id !== undefined && call) {
@@ -120,7 +120,7 @@ export class Line {
   }
 
   /** Playwright is told of the end of a session only if it knows the session: it takes the end of any for that of the tab. */
-  #tell(message: Message): void {
+  #tell(message: CdpMessage): void {
     const { sessionId: session } = Object(message.params) as { sessionId?: string };
     if (session !== undefined && message.sessionId === undefined) {
       if (message.method === 'Target.attachedToTarget') this.#known.add(session);

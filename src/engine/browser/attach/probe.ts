@@ -1,21 +1,21 @@
 // Probe: a session of our own with one tab of an attached browser, to see whether it answers before Playwright gets it.
 import { pause } from '../../limits.ts';
-import type { Line } from './connection.ts';
+import type { CdpConnection } from './connection.ts';
 
 /** How a tab is: it answers, Chrome has put it to sleep or lost its renderer, or it does not answer. */
-export type Health = 'answers' | 'asleep' | 'stuck';
+export type TabHealth = 'answers' | 'asleep' | 'stuck';
 
 /** A tab in the background of a busy machine may take a while; one that is stuck takes for ever, also a moment later. */
 const ANSWER_MS = 3_000;
 const AGAIN_MS = 1_000;
 
-export class Probe {
-  readonly #line: Line;
-  readonly #crashed: Promise<Health>;
+export class TabProbe {
+  readonly #line: CdpConnection;
+  readonly #crashed: Promise<TabHealth>;
   readonly #ms: number;
 
   constructor(
-    line: Line,
+    line: CdpConnection,
     readonly sessionId: string,
     /** It has been found stuck a moment ago. */
     isAgain: boolean,
@@ -29,19 +29,19 @@ export class Probe {
     });
   }
 
-  async health(signal: AbortSignal): Promise<Health> {
+  async health(signal: AbortSignal): Promise<TabHealth> {
     const enabled = this.#line.send('Inspector.enable', undefined, this.sessionId);
     enabled.catch(() => undefined); // the answer below fails as well, and tells
     return this.#first(signal, this.#crashed);
   }
 
   /** Loads the page again that sleeps, where it stands: it need not come to the front for that. */
-  async wake(signal: AbortSignal): Promise<Health> {
+  async wake(signal: AbortSignal): Promise<TabHealth> {
     await this.#line.send('Page.reload', {}, this.sessionId);
     return this.#first(signal);
   }
 
-  async #first(signal: AbortSignal, ...others: Promise<Health>[]): Promise<Health> {
+  async #first(signal: AbortSignal, ...others: Promise<TabHealth>[]): Promise<TabHealth> {
     const over = new AbortController();
     const late = pause(AbortSignal.any([signal, over.signal]), this.#ms).then(() => 'stuck' as const);
     late.catch(() => undefined); // it is not waited for any more

@@ -3,30 +3,30 @@ import type { Page } from 'playwright-core';
 import { Failure } from '../../../errors.ts';
 import { type Limits, under } from '../../limits.ts';
 import type { Tab } from '../../tab/tab.ts';
-import type { Target } from './attached-tab.ts';
-import type { Targets } from './attached-tabs.ts';
+import type { AttachedTab } from './attached-tab.ts';
+import type { AttachedTabs } from './attached-tabs.ts';
 
 /** The session, as its view needs it. */
 export interface ViewHost {
   readonly tabs: ReadonlyMap<number, Tab>;
   /** Makes a tab for it, which has no page yet. */
-  enter(target: Target): Tab;
+  enter(target: AttachedTab): Tab;
   /** The tab has got its page. */
   settle(tab: Tab, page: Page): void;
   /** A page has come that no tab of a person had before. */
-  arrived(page: Page, target: Target): void;
+  arrived(page: Page, target: AttachedTab): void;
   /** The end of the page is not the end of its tab. */
   forget(page: Page): void;
   drop(tab: Tab): void;
 }
 
-export class View {
-  readonly #targets: Targets;
+export class SessionView {
+  readonly #targets: AttachedTabs;
   readonly #host: ViewHost;
   /** It knows which tabs there are, and in which order. */
   #isReady = false;
 
-  constructor(targets: Targets, host: ViewHost) {
+  constructor(targets: AttachedTabs, host: ViewHost) {
     this.#targets = targets;
     this.#host = host;
     targets.on('page', this.#arrived).on('changed', this.#changed);
@@ -71,7 +71,7 @@ export class View {
     target.notes.splice(0); // the session tells of the crash itself
   }
 
-  #tabOf(target: Target): Tab | undefined {
+  #tabOf(target: AttachedTab): Tab | undefined {
     return [...this.#host.tabs.values()].find(tab => tab.target === target);
   }
 
@@ -82,11 +82,11 @@ export class View {
     for (const target of listed) if (!this.#tabOf(target)) this.#enter(target);
   }
 
-  #enter(target: Target): void {
+  #enter(target: AttachedTab): void {
     this.#host.enter(target).isTheirs = true;
   }
 
-  readonly #arrived = (page: Page, target: Target): void => {
+  readonly #arrived = (page: Page, target: AttachedTab): void => {
     // A tab that is known gets its page when it is asked for.
     if (!this.#tabOf(target)?.isFar) this.#host.arrived(page, target);
   };

@@ -1,10 +1,10 @@
 // The WebSocket to a browser that somebody else has started, from the address that a person gives.
 
-import type { Commands } from '../../tab/cdp-session.ts';
+import type { CdpCommands } from '../../tab/cdp-session.ts';
 import { type WebSocketLike, webSocket } from '../playwright.ts';
 
 /** One message of the protocol: a command, its answer, or an event. */
-export interface Message {
+export interface CdpMessage {
   id?: number;
   method?: string;
   params?: unknown;
@@ -13,7 +13,7 @@ export interface Message {
   error?: { message: string };
 }
 
-export type Params<M extends keyof Commands> = Commands[M]['paramsType'][0];
+export type Params<M extends keyof CdpCommands> = CdpCommands[M]['paramsType'][0];
 
 /** A trace or a large page comes as one message. */
 const MOST_BYTES = 256 * 1024 * 1024;

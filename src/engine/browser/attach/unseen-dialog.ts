@@ -2,10 +2,10 @@
 // but it dismisses it by itself when a person goes to another tab: so do we.
 import { Failure } from '../../../errors.ts';
 import type { Limits } from '../../limits.ts';
-import type { Target } from './attached-tab.ts';
+import type { AttachedTab } from './attached-tab.ts';
 import { SPARE } from './hidden-targets.ts';
 
-export async function dismissUnseen(target: Target, limits: Limits): Promise<void> {
+export async function dismissUnseenDialog(target: AttachedTab, limits: Limits): Promise<void> {
   const { line } = target.host;
   await target.activate();
   const beside = await besides(target);
@@ -22,7 +22,7 @@ export async function dismissUnseen(target: Target, limits: Limits): Promise<voi
 }
 
 /** Another tab of the same window. */
-async function besides(target: Target): Promise<Target | undefined> {
+async function besides(target: AttachedTab): Promise<AttachedTab | undefined> {
   const windowId = await target.windowId();
   for (const other of target.host.listed) {
     if (other === target) continue;

@@ -1,7 +1,7 @@
 // How the browser of a profile is started: its switches and its environment.
 import { allSwitches } from '../switches.ts';
 
-export interface Start {
+export interface ProfileStart {
   /** Its data. */
   folder: string;
   /** A language tag such as de-DE. */
@@ -20,7 +20,7 @@ const NOT_FOR_PROFILES = '--disable-extensions';
 const HEADLESS = ['--headless=new', '--disable-gpu'];
 
 /** What the profile itself says stands last, where Chrome heeds it. The page is named, because some start pages call out. */
-export function switchesOf(start: Start, sandbox: boolean): string[] {
+export function switchesOf(start: ProfileStart, sandbox: boolean): string[] {
   const { folder, lang, headless, proxy, fingerprint, args } = start;
   return [
     ...allSwitches(args, { headed: !headless, sandbox }).filter(arg => arg !== NOT_FOR_PROFILES),
@@ -42,7 +42,7 @@ function languages(lang: string): string {
 }
 
 /** The time zone, and on Linux the language too, is taken from there. What is meant for the server is not passed on. */
-export function environmentOf({ lang, timezone }: Start, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function environmentOf({ lang, timezone }: ProfileStart, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !/^(?:TABWRIGHT|BROWSION)_/.test(name));
   return {
     ...Object.fromEntries(kept),

@@ -2,7 +2,7 @@
 
 import { type Limits, pause, under } from '../../limits.ts';
 import { openSocket } from '../attach/socket.ts';
-import { type Identity, isGroupAlive, isSame } from './process-identity.ts';
+import { isGroupAlive, isSameProcess, type ProcessIdentity } from './process-identity.ts';
 
 /** How long it may take to end by itself, and to be gone when it was killed. */
 const ASKED_MS = 5_000;
@@ -14,18 +14,18 @@ const OPEN_MS = 2_000;
 const LOOK_MS = 25;
 
 /** With the address at which it is spoken to, when that is known. False when it is still there. */
-export async function endBrowser(one: Identity, url: string | undefined, limits: Limits): Promise<boolean> {
-  if (await isSame(one)) {
+export async function endBrowser(one: ProcessIdentity, url: string | undefined, limits: Limits): Promise<boolean> {
+  if (await isSameProcess(one)) {
     await ask(one, url, limits);
-    if (!(await passes(async () => !(await isSame(one)), ASKED_MS, limits))) signalGroup(one.pid, 'SIGKILL');
-    if (!(await passes(async () => !(await isSame(one)), KILLED_MS, limits))) return false;
+    if (!(await passes(async () => !(await isSameProcess(one)), ASKED_MS, limits))) signalGroup(one.pid, 'SIGKILL');
+    if (!(await passes(async () => !(await isSameProcess(one)), KILLED_MS, limits))) return false;
   }
   if (!(await passes(async () => !(await isGroupAlive(one.pid)), HELPERS_MS, limits))) signalGroup(one.pid, 'SIGKILL');
   return true;
 }
 
 /** A SIGTERM would end it at once, without the latest cookies. */
-async function ask({ pid }: Identity, url: string | undefined, { signal: stop }: Limits): Promise<void> {
+async function ask({ pid }: ProcessIdentity, url: string | undefined, { signal: stop }: Limits): Promise<void> {
   try {
     if (url === undefined) throw new Error('it is still starting');
     const socket = await openSocket(url, AbortSignal.any([stop, AbortSignal.timeout(OPEN_MS)]));

@@ -10,10 +10,10 @@ import { notStarted } from '../browser.ts';
 import { findBrowser } from '../find-browser.ts';
 import { playwright } from '../playwright.ts';
 import { saysInUse } from '../profile-lock.ts';
-import { environmentOf, type Start, switchesOf } from './command.ts';
+import { environmentOf, type ProfileStart, switchesOf } from './command.ts';
 import { signalGroup } from './end.ts';
-import { type Door, doorOf, forgetDoor } from './port.ts';
-import { beginning, type Identity } from './process-identity.ts';
+import { type DebugEndpoint, forgetDebugEndpoint, readDebugEndpoint } from './port.ts';
+import { type ProcessIdentity, startTimeOf } from './process-identity.ts';
 
 const LOOK_MS = 20;
 /** Whatever writes to it writes at its end, also after it was cut. */
@@ -21,28 +21,31 @@ const ANEW = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | consta
 /** How much of what Chrome says is read for the message when it does not start. */
 const WORDS = 4_000;
 
-export interface Launch {
-  start: Start;
+export interface ProfileLaunch {
+  start: ProfileStart;
   options: Options;
   log: Log;
   /** Takes what Chrome says: a pipe would end with this process. */
   wordsFile: string;
   /** Told as soon as it runs, before it is ready: should this process be killed now, another one knows of it. */
-  begun(one: Identity): Promise<void>;
+  begun(one: ProcessIdentity): Promise<void>;
 }
 
 /** Settles when the browser can be spoken to; when it cannot, nothing of it is left. */
-export async function launchBrowser({ start, options, log, wordsFile, begun }: Launch, limits: Limits): Promise<Door> {
+export async function launchBrowser(
+  { start, options, log, wordsFile, begun }: ProfileLaunch,
+  limits: Limits,
+): Promise<DebugEndpoint> {
   const path = findBrowser(options, () => playwright().chromium.executablePath());
   const sandbox = !options.noSandbox && process.getuid?.() !== 0;
   await mkdir(start.folder, { recursive: true, mode: 0o700 }).catch(cause => {
     throw new Failure('file_error', `The folder ${start.folder} cannot be made: ${cause.code}.`, undefined, { cause });
   });
-  await forgetDoor(start.folder);
+  await forgetDebugEndpoint(start.folder);
   log.info(`starting ${path} for a profile${sandbox ? '' : ', without its sandbox'}`);
   const child = spawned(path, switchesOf(start, sandbox), environmentOf(start, process.env), wordsFile);
   try {
-    const began = child.pid === undefined ? undefined : await beginning(child.pid);
+    const began = child.pid === undefined ? undefined : await startTimeOf(child.pid);
     if (child.pid !== undefined && began !== undefined) await begun({ pid: child.pid, began });
     return await ready(start.folder, () => child.end, limits);
   } catch (error) {
@@ -85,9 +88,9 @@ function spawned(path: string, args: string[], env: NodeJS.ProcessEnv, wordsFile
   }
 }
 
-async function ready(folder: string, end: () => Ended | undefined, { signal }: Limits): Promise<Door> {
+async function ready(folder: string, end: () => Ended | undefined, { signal }: Limits): Promise<DebugEndpoint> {
   for (;;) {
-    const door = await doorOf(folder);
+    const door = await readDebugEndpoint(folder);
     if (door) return door;
     const why = end();
     if (why) throw why;

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { runProgram } from '../run-program.ts';
 
-export interface Identity {
+export interface ProcessIdentity {
   pid: number;
   /** When it began, in the words of the system. */
   began: string;
@@ -11,7 +11,7 @@ export interface Identity {
 const PS_MS = 5_000;
 
 /** Undefined when no such process runs; one that has ended and was not yet waited for does not. */
-export async function beginning(pid: number): Promise<string | undefined> {
+export async function startTimeOf(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') return fromProc(pid);
   // Windows tells it only slowly: there the id alone must do, and the port of the browser tells more.
   if (process.platform === 'win32') return canBeSignalled(pid) ? 'alive' : undefined;
@@ -22,10 +22,11 @@ export async function beginning(pid: number): Promise<string | undefined> {
 export async function isRunning(pid: number): Promise<boolean> {
   const found = signalled(pid);
   // Of another user's process the system may tell no more.
-  return found === 'of another user' || (found === 'ours' && (await beginning(pid)) !== undefined);
+  return found === 'of another user' || (found === 'ours' && (await startTimeOf(pid)) !== undefined);
 }
 
-export const isSame = async ({ pid, began }: Identity): Promise<boolean> => (await beginning(pid)) === began;
+export const isSameProcess = async ({ pid, began }: ProcessIdentity): Promise<boolean> =>
+  (await startTimeOf(pid)) === began;
 
 /** Any process of the group that it led, itself included. */
 export async function isGroupAlive(pid: number): Promise<boolean> {

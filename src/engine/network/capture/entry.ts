@@ -74,7 +74,7 @@ export interface Row {
   messages?: Message[];
 }
 
-export interface ShortRow {
+export interface ShortEntry {
   /** Chrome's name for it, in the log of a tab. */
   id?: string;
   method: string;
@@ -102,7 +102,7 @@ export const mimeOf = (row: Row): string =>
 export const bytesOf = ({ headerBytes, bodyBytes }: Row): number => Math.max(0, headerBytes) + Math.max(0, bodyBytes);
 
 /** Secrets in the address and in the begin of the body are masked. */
-export function shortRow(row: Row, withBody: boolean): ShortRow {
+export function shortRow(row: Row, withBody: boolean): ShortEntry {
   const { method, status, type, ms, error, from, done, messages, byServiceWorker } = row;
   return {
     method,

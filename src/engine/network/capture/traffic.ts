@@ -7,7 +7,7 @@ import { type Limits, remaining, under, within } from '../../limits.ts';
 import { urlMatcher } from '../../navigation/wait.ts';
 import type { SavedFile } from '../../picture.ts';
 import type { Tab } from '../../tab/tab.ts';
-import { bytesOf, type ResourceType, type ShortRow, shortRow, TYPES } from './entry.ts';
+import { bytesOf, type ResourceType, type ShortEntry, shortRow, TYPES } from './entry.ts';
 import { type Manner, Recording } from './recording.ts';
 
 export interface TrafficInput {
@@ -36,8 +36,8 @@ export interface TrafficState {
 export interface Captured extends TrafficState {
   byType: Partial<Record<ResourceType, number>>;
   failed: number;
-  rows: ShortRow[];
-  slowest: ShortRow[];
+  rows: ShortEntry[];
+  slowest: ShortEntry[];
   /** Requests that are in the archive, but not in the rows. */
   left: number;
   /** Requests that were not recorded for want of room. */

@@ -2,14 +2,14 @@
 import { Failure } from '../../../errors.ts';
 import { maskHeader, redact } from '../../../policy/mask.ts';
 import type { Limits } from '../../limits.ts';
-import { WireError } from '../../tab/cdp-session.ts';
+import { CdpError } from '../../tab/cdp-session.ts';
 import type { Tab } from '../../tab/tab.ts';
 import { isText, textOf } from '../body-text.ts';
-import type { Header, ShortRow } from '../capture/entry.ts';
+import type { Header, ShortEntry } from '../capture/entry.ts';
 import { type Kept, shown } from './request-log.ts';
 
 export interface RequestDetails {
-  row: ShortRow;
+  row: ShortEntry;
   /** How many requests have the same address. */
   same: number;
   requestHeaders: Header[];
@@ -17,7 +17,7 @@ export interface RequestDetails {
   requestBody?: string;
   responseBody?: string;
   /** The steps of a redirect, the latest first. */
-  redirects: ShortRow[];
+  redirects: ShortEntry[];
 }
 
 const LONGEST_BODY = 10_000;
@@ -65,7 +65,7 @@ async function bodyOf(tab: Tab, row: Kept, limits: Limits): Promise<string | und
     if (!isText(type, bytes)) return `<${bytes.length} bytes of binary data>`;
     return cut(redact(base64Encoded ? textOf(type, bytes) : body));
   } catch (error) {
-    if (!(error instanceof WireError)) throw error;
+    if (!(error instanceof CdpError)) throw error;
     return '<not kept: it was too large, or its page was left>';
   }
 }

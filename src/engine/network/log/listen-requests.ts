@@ -1,14 +1,14 @@
 // What Chrome tells of requests, put into the ring of their tab.
 import type { Protocol } from 'devtools-protocol';
-import type { Wire } from '../../tab/cdp-session.ts';
-import type { Header, ShortRow } from '../capture/entry.ts';
+import type { CdpSession } from '../../tab/cdp-session.ts';
+import type { Header, ShortEntry } from '../capture/entry.ts';
 import { bounded, type RequestRing } from './request-log.ts';
 
 const MOST_HEADERS = 100;
 const LONGEST_HEADER = 4_000;
 
 /** From the wire of the page: its requests, with those of all frames in its process. */
-export function hearRequests(wire: Wire, ring: RequestRing): void {
+export function listenRequests(wire: CdpSession, ring: RequestRing): void {
   wire.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other', timestamp, redirectResponse }) => {
     if (redirectResponse) {
       const { status, headers, encodedDataLength: bytes } = redirectResponse;
@@ -46,7 +46,7 @@ const headersOf = (headers: Protocol.Network.Headers): Header[] =>
     .slice(0, MOST_HEADERS)
     .map(([name, value]) => ({ name, value: bounded(String(value), LONGEST_HEADER) }));
 
-function sourceOf({ fromServiceWorker, fromDiskCache }: Protocol.Network.Response): Pick<ShortRow, 'from'> {
+function sourceOf({ fromServiceWorker, fromDiskCache }: Protocol.Network.Response): Pick<ShortEntry, 'from'> {
   if (fromServiceWorker) return { from: 'service worker' };
   return fromDiskCache ? { from: 'cache' } : {};
 }

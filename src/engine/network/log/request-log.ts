@@ -1,6 +1,6 @@
 // The latest requests of a tab, always kept: what a log shows, and no more. Bounded in number and length.
 import { redact } from '../../../policy/mask.ts';
-import { cut, type Header, type ShortRow } from '../capture/entry.ts';
+import { cut, type Header, type ShortEntry } from '../capture/entry.ts';
 import { typeOf } from '../capture/fill-entry.ts';
 
 const MOST = 1_000;
@@ -19,7 +19,7 @@ export interface Detail {
   postData?: string | undefined;
 }
 
-export interface Kept extends Omit<ShortRow, 'pending'> {
+export interface Kept extends Omit<ShortEntry, 'pending'> {
   /** Chrome's name for it, which a redirect keeps. */
   id: string;
   /** Chrome's own word for its type. */
@@ -41,7 +41,7 @@ export interface Begun {
 
 export interface RequestLog {
   /** The latest, oldest first; with an offset, those from there on. */
-  rows: ShortRow[];
+  rows: ShortEntry[];
   /** All that match. */
   total: number;
   /** Older ones for which there was no more room. */
@@ -99,7 +99,7 @@ export class RequestRing {
   }
 
   /** A body that nobody reads, or a stream, never ends: from here on it counts as answered. */
-  answer(id: string, at: number, answer: Pick<ShortRow, 'status' | 'from'>, headers: Header[] = []): void {
+  answer(id: string, at: number, answer: Pick<ShortEntry, 'status' | 'from'>, headers: Header[] = []): void {
     const { detail } = this.#running.get(id) ?? {};
     if (detail) {
       detail.responseHeaders = headers;
@@ -188,7 +188,7 @@ const sizeOf = (detail: Detail | undefined): number =>
       )
     : 0;
 
-function fitting(rows: readonly ShortRow[], chars: number): ShortRow[] {
+function fitting(rows: readonly ShortEntry[], chars: number): ShortEntry[] {
   let room = chars;
   const tooMany = rows.findIndex(({ url, error = '' }) => {
     room -= url.length + error.length + MARKS;
@@ -202,6 +202,6 @@ export const bounded = (text: string, most: number): string =>
   text.length > most ? Buffer.from(text.slice(0, most)).toString() : text;
 
 /** As the log shows it. */
-export function shown({ started: _, done, id, kind, detail, ...row }: Kept, longest = LONGEST_SHOWN): ShortRow {
+export function shown({ started: _, done, id, kind, detail, ...row }: Kept, longest = LONGEST_SHOWN): ShortEntry {
   return { id, ...row, url: cut(redact(row.url), longest), ...(!done && row.status === 0 && { pending: true }) };
 }

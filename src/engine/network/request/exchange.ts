@@ -26,13 +26,13 @@ export interface Incoming {
   cut: boolean;
 }
 
-export interface Way {
+export interface ExchangeRoute {
   proxy: string | undefined;
   mostBytes: number;
   signal: AbortSignal;
 }
 
-export async function exchange(out: Outgoing, way: Way): Promise<Incoming> {
+export async function exchange(out: Outgoing, way: ExchangeRoute): Promise<Incoming> {
   try {
     const request = await open(out, way);
     // What breaks after the answer has begun is told to whoever reads it.
@@ -54,7 +54,7 @@ export async function exchange(out: Outgoing, way: Way): Promise<Incoming> {
 }
 
 /** A request on its way to the server. A connection of its own: an old one could break just when it is used again. */
-async function open({ url, method, headers }: Outgoing, { proxy, signal }: Way): Promise<ClientRequest> {
+async function open({ url, method, headers }: Outgoing, { proxy, signal }: ExchangeRoute): Promise<ClientRequest> {
   const isSecure = url.protocol === 'https:';
   const { hostname, port, pathname, search, host } = url;
   const plain = { method, signal, agent: false as const, headers: { host, ...headers } };

@@ -79,7 +79,7 @@ interface Hop {
 /** Sends the request, and follows redirects if it says so. */
 export async function follow(tab: Tab, input: RequestInput, limits: Limits) {
   // Loaded here: a start needs no HTTP client.
-  const { errand } = await import('../../egress/egress-fetch.ts');
+  const { egressFetch } = await import('../../egress/egress-fetch.ts');
   const context = tab.page.context();
   const bounds = { mostBytes: MOST_BYTES, signal: limits.signal };
   const cookies = new Set<string>();
@@ -88,7 +88,7 @@ export async function follow(tab: Tab, input: RequestInput, limits: Limits) {
     const { url, method, sent } = hop;
     const jar = await under(limits.signal, cookieHeader(context, url));
     const headers = { ...(jar === '' ? {} : { cookie: jar }), ...sent.headers, ...hop.headers };
-    const answer = await errand(context, tab.options, { url, method, headers, body: sent.body }, bounds);
+    const answer = await egressFetch(context, tab.options, { url, method, headers, body: sent.body }, bounds);
     for (const name of await under(limits.signal, keepCookies(context, valuesOf(answer, 'set-cookie'), url)))
       cookies.add(name);
     const next = input.follow_redirects ? nextHop(hop, answer) : undefined;

@@ -41,14 +41,14 @@ async function sendElsewhere(
   { url: to, method, headers, postData }: Overrides & { url: string },
   options: Options,
 ): Promise<void> {
-  const { errand } = await import('../../egress/egress-fetch.ts');
+  const { egressFetch } = await import('../../egress/egress-fetch.ts');
   const request = route.request();
   const url = new URL(to);
   const page = pageOf(request);
   const cookie = page ? await cookieHeader(page.context(), url) : '';
   const { host: _, ...sent } = headers ?? request.headers();
   const body = postData === undefined ? request.postDataBuffer() : Buffer.from(postData);
-  const answer = await errand(
+  const answer = await egressFetch(
     page?.context(),
     options,
     {

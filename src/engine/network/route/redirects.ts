@@ -1,13 +1,13 @@
 // Redirects: Playwright lets a redirected request pass without asking its routes again, so each tab's own wire asks the rules.
 import type { Protocol } from 'devtools-protocol';
-import type { Wire } from '../../tab/cdp-session.ts';
+import type { CdpSession } from '../../tab/cdp-session.ts';
 import type { Tab } from '../../tab/tab.ts';
 import type { Plan } from './rules.ts';
 
 type Paused = Protocol.Fetch.RequestPausedEvent;
 
-const planners = new WeakMap<Wire, (url: string) => Plan>();
-const heard = new WeakSet<Wire>();
+const planners = new WeakMap<CdpSession, (url: string) => Plan>();
+const heard = new WeakSet<CdpSession>();
 
 /** From now on the planner is asked about redirected requests of the tab; without one, requests are left alone. */
 export async function watchHops(tab: Tab, planFor: ((url: string) => Plan) | undefined): Promise<void> {
@@ -27,7 +27,7 @@ export async function watchHops(tab: Tab, planFor: ((url: string) => Plan) | und
   if (!wasOn) await wire.send('Fetch.enable', { patterns: [{ urlPattern: '*', requestStage: 'Request' }] });
 }
 
-async function paused(wire: Wire, event: Paused): Promise<void> {
+async function paused(wire: CdpSession, event: Paused): Promise<void> {
   const { requestId, request, redirectedRequestId } = event;
   const plan = redirectedRequestId === undefined ? undefined : planners.get(wire)?.(request.url);
   if (!plan || plan.used.length === 0) return wire.send('Fetch.continueRequest', { requestId });

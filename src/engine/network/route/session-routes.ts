@@ -4,7 +4,7 @@ import type { Options } from '../../../config/options.ts';
 import { Failure } from '../../../errors.ts';
 import { checkAllowed } from '../../../policy/boundary.ts';
 import { type Limits, under, within } from '../../limits.ts';
-import { saysGone } from '../../tab/cdp-session.ts';
+import { isTargetGone } from '../../tab/cdp-session.ts';
 import type { Tab } from '../../tab/tab.ts';
 import { carryOut } from './intercept.ts';
 import { watchHops } from './redirects.ts';
@@ -86,7 +86,7 @@ export class Routes {
     const bound = within(limits, TAKEN_IN_MS, () => late);
     await under(bound.signal, this.#everywhere())
       .catch(error => {
-        if (error !== late && !saysGone(error)) throw error;
+        if (error !== late && !isTargetGone(error)) throw error;
       })
       .finally(() => bound.done());
   }
@@ -139,7 +139,7 @@ export class Routes {
 
 /** A page that went away under its request is no fault; anything else is told once for each rule. */
 function told(error: unknown, rules: Rule[], tab: Tab | undefined): void {
-  if (saysGone(error)) return;
+  if (isTargetGone(error)) return;
   const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   const fresh = rules.filter(rule => rule.trouble === undefined).map(rule => rule.id);
   for (const rule of rules) rule.trouble = why;

@@ -1,10 +1,10 @@
 // Where a link leads: its address as the browser would open it.
 
 import type { SnapDoc } from '../capture/node.ts';
-import type { Kept } from '../print/print-node.ts';
+import type { PrintNode } from '../print/print-node.ts';
 
 /** '' for what leads nowhere: no link, no address, or a script in its place. */
-export function linkOf({ own, node }: Kept): string {
+export function linkOf({ own, node }: PrintNode): string {
   const href = own === 'link' ? (node.attrs.href ?? node.attrs['xlink:href']) : undefined;
   if (href === undefined || /^\s*javascript:/i.test(href)) return '';
   const from = addressOf(node.doc);

@@ -1,14 +1,14 @@
 // Takes one snapshot of a tab: a capture per process, the focused element, and what only Chrome's own tree knows.
 
 import type { Limits } from '../../limits.ts';
-import { type Wire, WireError } from '../../tab/cdp-session.ts';
+import { CdpError, type CdpSession } from '../../tab/cdp-session.ts';
 import type { Tab } from '../../tab/tab.ts';
 import { answer, toAsk } from './ask-ax-tree.ts';
 import { decode, type Part } from './decode.ts';
 import type { Page, SnapNode } from './node.ts';
 import { STYLES } from './styles.ts';
 
-export interface Taken {
+export interface Capture {
   page: Page;
   focused: SnapNode | undefined;
   /** Loader of each frame's document, by CDP frame id. */
@@ -19,7 +19,7 @@ export interface Taken {
 /** A navigation in the middle of the capture gives another document's nodes: then it is taken again. */
 const TRIES = 3;
 
-export async function take(tab: Tab, limits: Limits): Promise<Taken> {
+export async function captureTab(tab: Tab, limits: Limits): Promise<Capture> {
   await tab.readable(limits);
   for (let left = TRIES; ; left--) {
     const before = tab.main.loaders.get(tab.main.root);
@@ -27,13 +27,13 @@ export async function take(tab: Tab, limits: Limits): Promise<Taken> {
       const taken = await attempt(tab, limits);
       if (tab.main.loaders.get(tab.main.root) === before) return taken;
     } catch (error) {
-      if (!(error instanceof WireError && error.isGone) || left <= 0) throw error;
+      if (!(error instanceof CdpError && error.isGone) || left <= 0) throw error;
     }
     if (left <= 0) return attempt(tab, limits);
   }
 }
 
-async function attempt(tab: Tab, limits: Limits): Promise<Taken> {
+async function attempt(tab: Tab, limits: Limits): Promise<Capture> {
   const wires = await tab.frames.wires(limits);
   const all = wires.map(({ wire }) => wire);
   // The small questions first: their second halves then wait no longer than the capture takes.
@@ -56,7 +56,12 @@ async function attempt(tab: Tab, limits: Limits): Promise<Taken> {
   };
 }
 
-async function part(tab: Tab, wire: Wire, parent: Wire | undefined, limits: Limits): Promise<Part | undefined> {
+async function part(
+  tab: Tab,
+  wire: CdpSession,
+  parent: CdpSession | undefined,
+  limits: Limits,
+): Promise<Part | undefined> {
   const capture = tab.send(limits, wire, 'DOMSnapshot.captureSnapshot', {
     computedStyles: [...STYLES],
     includePaintOrder: false,
@@ -70,7 +75,7 @@ async function part(tab: Tab, wire: Wire, parent: Wire | undefined, limits: Limi
     return { process: wire.key, snap, owner: { process: parent.key, id: owner.backendNodeId } };
   } catch (error) {
     // A frame may go while it is read; the page without it is still right.
-    if (error instanceof WireError) return undefined;
+    if (error instanceof CdpError) return undefined;
     throw error;
   }
 }
@@ -79,7 +84,7 @@ async function part(tab: Tab, wire: Wire, parent: Wire | undefined, limits: Limi
 const PRESSES = new Set(['dblclick', 'mousedown', 'pointerdown', 'contextmenu', 'touchstart']);
 
 /** Elements that listen to presses other than a click. */
-async function listening(tab: Tab, wire: Wire, limits: Limits): Promise<{ process: string; id: number }[]> {
+async function listening(tab: Tab, wire: CdpSession, limits: Limits): Promise<{ process: string; id: number }[]> {
   try {
     const { result } = await tab.send(limits, wire, 'Runtime.evaluate', { expression: 'document' });
     if (result.objectId === undefined) return [];
@@ -92,7 +97,7 @@ async function listening(tab: Tab, wire: Wire, limits: Limits): Promise<{ proces
     const found = listeners.filter(({ type, backendNodeId }) => PRESSES.has(type) && backendNodeId !== undefined);
     return found.map(({ backendNodeId = 0 }) => ({ process: wire.key, id: backendNodeId }));
   } catch (error) {
-    if (error instanceof WireError) return [];
+    if (error instanceof CdpError) return [];
     throw error;
   }
 }
@@ -110,7 +115,7 @@ const ACTIVE = `(() => {
 })()`;
 
 /** The focused element: asked in the page, then inside the frame that has the focus. */
-async function focusedIn(tab: Tab, wires: Wire[], limits: Limits): Promise<Focus> {
+async function focusedIn(tab: Tab, wires: CdpSession[], limits: Limits): Promise<Focus> {
   const [size, found] = await Promise.all([
     tab.send(limits, tab.main, 'Runtime.evaluate', { expression: '[innerWidth, innerHeight]', returnByValue: true }),
     Promise.all(wires.map(wire => focusOf(tab, wire, limits))),
@@ -120,7 +125,11 @@ async function focusedIn(tab: Tab, wires: Wire[], limits: Limits): Promise<Focus
   return { ...(key ? { key } : {}), viewport: { width, height } };
 }
 
-async function focusOf(tab: Tab, wire: Wire, limits: Limits): Promise<{ process: string; id: number } | undefined> {
+async function focusOf(
+  tab: Tab,
+  wire: CdpSession,
+  limits: Limits,
+): Promise<{ process: string; id: number } | undefined> {
   try {
     const { result } = await tab.send(limits, wire, 'Runtime.evaluate', { expression: ACTIVE });
     if (result.objectId === undefined) return undefined;
@@ -128,13 +137,13 @@ async function focusOf(tab: Tab, wire: Wire, limits: Limits): Promise<{ process:
     void wire.send('Runtime.releaseObject', { objectId: result.objectId }).catch(() => undefined);
     return { process: wire.key, id: node.backendNodeId };
   } catch (error) {
-    if (error instanceof WireError) return undefined;
+    if (error instanceof CdpError) return undefined;
     throw error;
   }
 }
 
 /** Chrome's own tree for the few nodes that the capture cannot know. */
-async function ask(tab: Tab, page: Page, wires: Wire[], limits: Limits): Promise<void> {
+async function ask(tab: Tab, page: Page, wires: CdpSession[], limits: Limits): Promise<void> {
   const wanted = toAsk(page);
   const boxes = wanted.filter(isCheckbox);
   const isMixed = boxes.length > 0 && (await hasMixed(tab, wires, limits));
@@ -156,7 +165,7 @@ async function ask(tab: Tab, page: Page, wires: Wire[], limits: Limits): Promise
 const isCheckbox = (node: SnapNode): boolean => node.tag === 'input';
 
 /** Asking about each checkbox is dear; whether any is mixed, is not. One in a shadow root cannot be found this way. */
-async function hasMixed(tab: Tab, wires: Wire[], limits: Limits): Promise<boolean> {
+async function hasMixed(tab: Tab, wires: CdpSession[], limits: Limits): Promise<boolean> {
   const expression =
     "document.querySelector('input[type=checkbox]:indeterminate') !== null || [...document.querySelectorAll('*')].some(el => el.shadowRoot)";
   const worlds = wires.flatMap(wire => [...wire.worlds.values()].map(contextId => ({ wire, contextId })));
@@ -173,7 +182,7 @@ async function orNothing<T>(promise: Promise<T>, nothing: T): Promise<T> {
   try {
     return await promise;
   } catch (error) {
-    if (error instanceof WireError) return nothing;
+    if (error instanceof CdpError) return nothing;
     throw error;
   }
 }

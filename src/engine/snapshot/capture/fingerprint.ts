@@ -24,7 +24,7 @@ const CLOSED = new Set([
 ]);
 
 /** '' = the page cannot tell the same, do not compare. */
-export function markOfNode(n: SnapNode): string {
+export function nodeFingerprint(n: SnapNode): string {
   const labels = labelsOf(n);
   const texts = labels && [...labels, n].map(readText);
   if (!texts || texts.includes(undefined)) return '';
@@ -65,7 +65,7 @@ function readText(root: SnapNode): string | undefined {
 }
 
 /** Runs inside the page. Sent as text: it uses nothing from outside, and has no inner functions that a compiler could wrap. */
-export function markOfElement(el: Element): string {
+export function elementFingerprint(el: Element): string {
   const closed = '|textarea|script|style|template|noscript|iframe|video|audio|object|meter|progress|';
   const parts = [el.localName.toLowerCase()];
   for (const name of ['type', 'role', 'aria-label', 'title', 'alt', 'placeholder'])

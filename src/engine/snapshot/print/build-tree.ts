@@ -6,22 +6,22 @@ import { isOpaque, nameOf } from '../accessibility/names.ts';
 import { hasAriaName } from '../accessibility/roles.ts';
 import { css, DOCUMENT, ELEMENT, Hidden, kidsOf, type SnapNode, TEXT } from '../capture/node.ts';
 import { pseudoText, seenText, squash, textOf } from '../capture/node-text.ts';
-import { isBlock, type Part, Spot } from './line-builder.ts';
-import { hitHere, isField, kindOf, mannerOf } from './node-policy.ts';
-import { Kept, MAX_HIT_NAME } from './print-node.ts';
+import { isBlock, LineBuilder, type LinePart } from './line-builder.ts';
+import { hitHere, isField, kindOf, policyOf } from './node-policy.ts';
+import { MAX_HIT_NAME, PrintNode } from './print-node.ts';
 import { isPlain, printedRole } from './role-words.ts';
 import { joinCells, layoutContent } from './tables.ts';
 
 const GONE = Hidden.never | Hidden.inert | Hidden.unrendered;
 
-export function grow(n: SnapNode): Kept[] {
-  const spot = new Spot();
+export function grow(n: SnapNode): PrintNode[] {
+  const spot = new LineBuilder();
   visit(n, spot);
   spot.flush();
   return spot.out;
 }
 
-function visit(n: SnapNode, spot: Spot): void {
+function visit(n: SnapNode, spot: LineBuilder): void {
   if (n.hidden & GONE) return;
   if (n.type === TEXT) addText(n, textOf(n), spot);
   else if (n.type === DOCUMENT) visitKids(n, spot);
@@ -32,27 +32,27 @@ function visit(n: SnapNode, spot: Spot): void {
   else visitElement(n, spot);
 }
 
-function visitKids(n: SnapNode, spot: Spot): void {
+function visitKids(n: SnapNode, spot: LineBuilder): void {
   for (const kid of kidsOf(n)) visit(kid, spot);
 }
 
-function addText(n: SnapNode, text: string, spot: Spot): void {
+function addText(n: SnapNode, text: string, spot: LineBuilder): void {
   if (text && !(n.hidden & ~Hidden.aria)) spot.text(n, text);
 }
 
-function visitElement(n: SnapNode, spot: Spot): void {
+function visitElement(n: SnapNode, spot: LineBuilder): void {
   const role = printedRole(n);
   const hit = hitHere(n, role);
-  const manner = mannerOf(n, role, hit);
+  const manner = policyOf(n, role, hit);
   if (manner === 'pass') pass(n, spot);
   else if (manner === 'quiet') passQuietly(n, spot);
-  else ADD[manner](n, new Kept(n, kindOf(role, hit), role, hit), spot);
+  else ADD[manner](n, new PrintNode(n, kindOf(role, hit), role, hit), spot);
 }
 
 const ADD = { frame: addFrame, field: addField, named: addNamed, open: addOpen, box: addBox };
 
 /** Walks through an element that is not kept itself. */
-function pass(n: SnapNode, spot: Spot): void {
+function pass(n: SnapNode, spot: LineBuilder): void {
   const block = isBlock(n);
   const spaced = !block && css(n, 'display').startsWith('inline-');
   if (block) spot.flush();
@@ -62,15 +62,15 @@ function pass(n: SnapNode, spot: Spot): void {
   if (spaced) spot.space();
 }
 
-function passQuietly(n: SnapNode, spot: Spot): void {
+function passQuietly(n: SnapNode, spot: LineBuilder): void {
   const { quiet } = spot;
   spot.quiet = true;
   pass(n, spot);
   spot.quiet = quiet;
 }
 
-function inside(n: SnapNode): Spot {
-  const spot = new Spot();
+function inside(n: SnapNode): LineBuilder {
+  const spot = new LineBuilder();
   visitKids(n, spot);
   spot.flush();
   return spot;
@@ -79,7 +79,7 @@ function inside(n: SnapNode): Spot {
 /** Frames of this size are not for people. */
 const LEAST = 4;
 
-function addFrame(n: SnapNode, kept: Kept, spot: Spot): void {
+function addFrame(n: SnapNode, kept: PrintNode, spot: LineBuilder): void {
   if (n.content?.nodes[0]) {
     kept.frame = n.content;
     kept.children = grow(n.content.nodes[0]);
@@ -90,13 +90,13 @@ function addFrame(n: SnapNode, kept: Kept, spot: Spot): void {
   spot.hits++;
 }
 
-function addField(_n: SnapNode, kept: Kept, spot: Spot): void {
+function addField(_n: SnapNode, kept: PrintNode, spot: LineBuilder): void {
   spot.place(kept, 'field');
   spot.hits++;
 }
 
 /** Only hits inside it are listed, unless the name does not say it all. */
-function addNamed(n: SnapNode, kept: Kept, spot: Spot): void {
+function addNamed(n: SnapNode, kept: PrintNode, spot: LineBuilder): void {
   if (kept.own === 'LabelText') kept.control = controlBehind(n);
   if (n.tag === 'text' && !n.html) kept.namedByContent = true;
   const inner = inside(n);
@@ -110,7 +110,7 @@ function addNamed(n: SnapNode, kept: Kept, spot: Spot): void {
 }
 
 /** What a name from content does not say. */
-function hitsIn(list: Kept[], into: Kept[] = []): Kept[] {
+function hitsIn(list: PrintNode[], into: PrintNode[] = []): PrintNode[] {
   for (const kept of list) {
     const apart = kept.kind === 'frame' || (kept.kind === 'hit' && kept.hit !== 'shape') || isOpaqueBox(kept);
     if (apart) into.push(kept);
@@ -119,14 +119,14 @@ function hitsIn(list: Kept[], into: Kept[] = []): Kept[] {
   return into;
 }
 
-const isOpaqueBox = (kept: Kept): boolean => kept.kind === 'box' && isOpaque(kept.node, kept.own);
+const isOpaqueBox = (kept: PrintNode): boolean => kept.kind === 'box' && isOpaque(kept.node, kept.own);
 
 /** Their name is all a person needs, even where the text is another. */
 const NAME_ENOUGH = new Set(
   'button tab option checkbox radio switch image menuitemcheckbox menuitemradio slider'.split(' '),
 );
 
-function hidesText(n: SnapNode, kept: Kept, inner: Spot): boolean {
+function hidesText(n: SnapNode, kept: PrintNode, inner: LineBuilder): boolean {
   if (inner.nameChars > MAX_HIT_NAME) return true;
   if (!inner.chars || NAME_ENOUGH.has(kept.own) || !hasAriaName(n)) return false;
   const text = squash(seenText(n)).toLowerCase();
@@ -134,7 +134,7 @@ function hidesText(n: SnapNode, kept: Kept, inner: Spot): boolean {
 }
 
 /** A plain hit that is all there is in another hit is the same target. */
-function withoutEcho(kept: Kept, list: Kept[], chars: number): Kept[] {
+function withoutEcho(kept: PrintNode, list: PrintNode[], chars: number): PrintNode[] {
   const [only] = list;
   const same = only && list.length === 1 && isPlain(only.own) && isWeak(only.hit) && only.chars === chars;
   return same && kept.kind === 'hit' ? only.children : list;
@@ -143,7 +143,7 @@ function withoutEcho(kept: Kept, list: Kept[], chars: number): Kept[] {
 const isWeak = (hit: Hit): boolean => hit === 'click' || hit === 'cursor' || hit === 'focus';
 
 /** A short text without other hits becomes its name; otherwise its content stands below it. */
-function addOpen(n: SnapNode, kept: Kept, spot: Spot): void {
+function addOpen(n: SnapNode, kept: PrintNode, spot: LineBuilder): void {
   const inner = inside(n);
   if (isWeak(kept.hit) && isPlain(kept.own) && (isEchoed(inner) || (inner.hits && isBackground(n, kept.hit)))) {
     adopt(inner.out, n, inner, spot);
@@ -158,7 +158,7 @@ function addOpen(n: SnapNode, kept: Kept, spot: Spot): void {
 }
 
 /** One hit is all there is inside. */
-function isEchoed({ out, chars }: Spot): boolean {
+function isEchoed({ out, chars }: LineBuilder): boolean {
   const [only] = out;
   return out.length === 1 && only?.kind === 'hit' && only.hit !== 'shape' && only.chars === chars;
 }
@@ -174,14 +174,14 @@ function isBackground(n: SnapNode, hit: Hit): boolean {
 
 const NAMED_BY_TEXT = new Set('listitem row cell columnheader rowheader definition group figure article'.split(' '));
 
-function isNamedByText(n: SnapNode, kept: Kept, inner: Spot): boolean {
+function isNamedByText(n: SnapNode, kept: PrintNode, inner: LineBuilder): boolean {
   if (inner.hits || kept.hit === 'scroll' || kept.hit === 'edit') return false;
   if (!isPlain(kept.own) && !NAMED_BY_TEXT.has(kept.own)) return false;
   if (inner.chars > inner.nameChars) return false;
   return (n.hidden ? inner.veiled : inner.chars) <= MAX_HIT_NAME;
 }
 
-function addBox(n: SnapNode, kept: Kept, spot: Spot): void {
+function addBox(n: SnapNode, kept: PrintNode, spot: LineBuilder): void {
   const inner = inside(n);
   fold(kept, inner.out);
   const content = kept.own === 'table' ? layoutContent(kept) : undefined;
@@ -192,7 +192,7 @@ function addBox(n: SnapNode, kept: Kept, spot: Spot): void {
 const FOLDS_FIRST = new Set('listitem definition cell columnheader rowheader treeitem'.split(' '));
 
 /** The only run of text of an element stands in the element's own line. */
-function fold(kept: Kept, out: Kept[]): void {
+function fold(kept: PrintNode, out: PrintNode[]): void {
   const [first, ...rest] = out;
   const alone = !rest.length || (FOLDS_FIRST.has(kept.own) && rest.every(other => other.kind !== 'run'));
   const folds = first?.kind === 'run' && alone;
@@ -202,21 +202,21 @@ function fold(kept: Kept, out: Kept[]): void {
 }
 
 /** Puts the content of an element in its place. */
-function adopt(content: Kept[], n: SnapNode, inner: Spot, spot: Spot): void {
+function adopt(content: PrintNode[], n: SnapNode, inner: LineBuilder, spot: LineBuilder): void {
   if (isBlock(n)) spot.flush();
   for (const kept of content) spot.place(kept, partOf(kept));
   if (isBlock(n)) spot.flush();
   count(inner, spot);
 }
 
-function settle(kept: Kept, inner: Spot, spot: Spot): void {
+function settle(kept: PrintNode, inner: LineBuilder, spot: LineBuilder): void {
   kept.chars = inner.chars;
   spot.place(kept, partOf(kept));
   count(inner, spot, isOpaqueBox(kept));
   if (kept.kind === 'hit' && kept.hit !== 'shape') spot.hits++;
 }
 
-function count(inner: Spot, spot: Spot, opaque = false): void {
+function count(inner: LineBuilder, spot: LineBuilder, opaque = false): void {
   spot.chars += inner.chars;
   spot.nameChars += opaque ? 0 : inner.nameChars;
   spot.veiled += inner.veiled;
@@ -224,7 +224,7 @@ function count(inner: Spot, spot: Spot, opaque = false): void {
 }
 
 /** Links and plain words belong to the sentence they stand in. */
-function partOf(kept: Kept): Part {
+function partOf(kept: PrintNode): LinePart {
   if (kept.kind !== 'hit') return 'apart';
   if (isField(kept.node)) return 'field';
   return kept.own === 'link' || isPlain(kept.own) ? 'words' : 'control';

@@ -1,7 +1,7 @@
 // The options of a drop-down list, as lines of a snapshot.
 import { isListbox, optionsOf } from '../accessibility/controls.ts';
 import type { SnapNode } from '../capture/node.ts';
-import { Kept } from './print-node.ts';
+import { PrintNode } from './print-node.ts';
 
 /** More options are counted, not listed. */
 const MOST_OPTIONS = 100;
@@ -15,9 +15,9 @@ export const optionCount = (n: SnapNode): number | undefined => {
 };
 
 /** The options of a drop-down, a line each. */
-export function optionLines({ control, node }: Kept): Kept[] {
+export function optionLines({ control, node }: PrintNode): PrintNode[] {
   const n = control ?? node;
   const options = isDropDown(n) ? optionsOf(n) : [];
   if (options.length > MOST_OPTIONS) return [];
-  return options.map(option => Object.assign(new Kept(option, 'hit', 'option'), { ref: true }));
+  return options.map(option => Object.assign(new PrintNode(option, 'hit', 'option'), { ref: true }));
 }

@@ -4,9 +4,9 @@ import { roleOf } from '../accessibility/roles.ts';
 import { DOCUMENT, type Page, type SnapNode, up } from '../capture/node.ts';
 import { grow } from './build-tree.ts';
 import { optionLines } from './drop-down.ts';
-import { Kept } from './print-node.ts';
+import { PrintNode } from './print-node.ts';
 
-export type { Kept };
+export type { PrintNode };
 
 /**
  * tree: indented roles and names, refs behind them. list: `@e1: role "name"`, every element with a ref, links with their urls.
@@ -15,7 +15,7 @@ export type { Kept };
 export const STYLES = ['tree', 'list', 'uids'] as const;
 export type Style = (typeof STYLES)[number];
 
-export interface View {
+export interface SnapshotView {
   mode: 'full' | 'interactive' | 'focused';
   /** Levels to print below the root line. */
   depth?: number;
@@ -30,26 +30,27 @@ export interface View {
 }
 
 /** The root stands for the whole; whether it has a line of its own, hasRootLine() says. */
-export function keep(page: Page, view: View): Kept {
+export function filterTree(page: Page, view: SnapshotView): PrintNode {
   if (view.mode === 'focused' && view.focused) return aroundFocus(view.focused, view);
   return rooted(view.scope ?? (page.main.nodes[0] as SnapNode), view);
 }
 
-export const hasRootLine = (root: Kept, view: View): boolean =>
+export const hasRootLine = (root: PrintNode, view: SnapshotView): boolean =>
   view.mode === 'full' && (!view.compact || view.style === 'uids') && root.node.type === DOCUMENT;
 
 /** Number of lines below. */
-export const countLines = (kept: Kept): number => kept.children.reduce((sum, child) => sum + 1 + countLines(child), 0);
+export const countLines = (kept: PrintNode): number =>
+  kept.children.reduce((sum, child) => sum + 1 + countLines(child), 0);
 
-function rooted(n: SnapNode, view: View): Kept {
-  const root = new Kept(n, 'root', 'document');
+function rooted(n: SnapNode, view: SnapshotView): PrintNode {
+  const root = new PrintNode(n, 'root', 'document');
   root.ref = view.style === 'uids';
   prune(grow(n), view, 1, root.children);
   return cutBelow(root, view, 0);
 }
 
 /** The focused element with what stands in it; a lone control with the container around it. */
-function aroundFocus(focused: SnapNode, view: View): Kept {
+function aroundFocus(focused: SnapNode, view: SnapshotView): PrintNode {
   let root = rooted(focused, view);
   let around = containerOf(focused);
   while (countLines(root) < 2 && around) {
@@ -75,13 +76,13 @@ const STRUCTURE = new Set(
 const WRAPPERS = new Set('listitem cell columnheader rowheader term definition figure article blockquote'.split(' '));
 
 /** Puts what stays of the list into `out`; what goes leaves its children in its place. */
-function prune(list: Kept[], view: View, level: number, out: Kept[]): void {
+function prune(list: PrintNode[], view: SnapshotView, level: number, out: PrintNode[]): void {
   for (const kept of list) {
     if (!stays(kept, view)) {
       prune(kept.children, view, level, out);
       continue;
     }
-    const children: Kept[] = [];
+    const children: PrintNode[] = [];
     prune(kept.children, view, level + 1, children);
     kept.children = children;
     trim(kept, view);
@@ -90,7 +91,7 @@ function prune(list: Kept[], view: View, level: number, out: Kept[]): void {
   }
 }
 
-function stays(kept: Kept, view: View): boolean {
+function stays(kept: PrintNode, view: SnapshotView): boolean {
   const interactive = view.mode === 'interactive';
   switch (kept.kind) {
     case 'hit':
@@ -108,16 +109,16 @@ function stays(kept: Kept, view: View): boolean {
   }
 }
 
-function isBoxKept(kept: Kept, view: View, interactive: boolean): boolean {
+function isBoxKept(kept: PrintNode, view: SnapshotView, interactive: boolean): boolean {
   if (!interactive && kept.pieces && view.includeText) return true;
   if (!interactive && !view.compact && STRUCTURE.has(kept.own)) return true;
   return isNamed(kept);
 }
 
-const isNamed = (kept: Kept): boolean => kept.name !== '';
+const isNamed = (kept: PrintNode): boolean => kept.name !== '';
 
 /** Takes off the text that is not wanted, and decides on the ref. */
-function trim(kept: Kept, view: View): void {
+function trim(kept: PrintNode, view: SnapshotView): void {
   const isText = kept.kind === 'run' || kept.kind === 'text' || kept.namedByContent;
   if (!isText && !wantsText(kept, view)) kept.pieces = undefined;
   kept.ref = hasRef(kept, view);
@@ -125,10 +126,10 @@ function trim(kept: Kept, view: View): void {
 }
 
 /** A hit keeps its text among hits: it may be all that tells it from others. */
-const wantsText = (kept: Kept, view: View): boolean =>
+const wantsText = (kept: PrintNode, view: SnapshotView): boolean =>
   view.includeText && (kept.kind === 'hit' || view.mode !== 'interactive');
 
-function hasRef(kept: Kept, view: View): boolean {
+function hasRef(kept: PrintNode, view: SnapshotView): boolean {
   if (kept.kind === 'hit' || kept.kind === 'frame' || view.style === 'uids') return true;
   if (view.mode === 'interactive') return false;
   if (view.style === 'list') return kept.kind !== 'run';
@@ -136,13 +137,13 @@ function hasRef(kept: Kept, view: View): boolean {
 }
 
 /** A container that would be a line without news. */
-function isHollow(kept: Kept, view: View): boolean {
+function isHollow(kept: PrintNode, view: SnapshotView): boolean {
   if (kept.pieces) return false;
   if (isNamed(kept)) return view.mode === 'interactive' && !kept.children.length;
   return !kept.children.length || (WRAPPERS.has(kept.own) && kept.children.length === 1);
 }
 
-function cutBelow(kept: Kept, view: View, level: number): Kept {
+function cutBelow(kept: PrintNode, view: SnapshotView, level: number): PrintNode {
   if (level === view.depth && kept.children.length) {
     kept.inside = countLines(kept);
     kept.children = [];

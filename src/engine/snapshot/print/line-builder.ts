@@ -2,22 +2,22 @@
 
 import { css, type SnapNode } from '../capture/node.ts';
 import { isBlank, isInline } from '../capture/node-text.ts';
-import { Kept, type Piece } from './print-node.ts';
+import { type Piece, PrintNode } from './print-node.ts';
 
 interface Run {
   first: SnapNode;
   pieces: Piece[];
   /** Text of controls: part of the sentence only if the sentence goes on after it. */
   held: Piece[];
-  kept: Kept[];
+  kept: PrintNode[];
   chars: number;
 }
 
 /** What an element gives to the sentence it stands in: its words, its words if the sentence goes on, nothing; or it ends it. */
-export type Part = 'words' | 'control' | 'field' | 'apart';
+export type LinePart = 'words' | 'control' | 'field' | 'apart';
 
-export class Spot {
-  readonly out: Kept[] = [];
+export class LineBuilder {
+  readonly out: PrintNode[] = [];
   /** Characters of text seen so far, and those of them that a name from content has. */
   chars = 0;
   nameChars = 0;
@@ -65,7 +65,7 @@ export class Spot {
       for (const kept of run.kept) this.out.push(kept);
       return;
     }
-    const kept = new Kept(run.first, 'run', 'text');
+    const kept = new PrintNode(run.first, 'run', 'text');
     kept.pieces = run.pieces;
     kept.children = run.kept;
     kept.chars = run.chars;
@@ -73,7 +73,7 @@ export class Spot {
   }
 
   /** Puts an element where it stands: on its own, or in the sentence around it. */
-  place(kept: Kept, part: Part): void {
+  place(kept: PrintNode, part: LinePart): void {
     const n = kept.node;
     if (isBlock(n) || part === 'apart') {
       this.flush();

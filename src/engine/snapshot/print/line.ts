@@ -7,8 +7,8 @@ import { isScrollable } from '../accessibility/scrollable.ts';
 import type { States } from '../accessibility/states.ts';
 import { boxOf } from '../capture/boxes.ts';
 import { Hidden, type SnapDoc } from '../capture/node.ts';
-import type { View } from './filter.ts';
-import { type Kept, MAX_HIT_NAME } from './print-node.ts';
+import type { SnapshotView } from './filter.ts';
+import { MAX_HIT_NAME, type PrintNode } from './print-node.ts';
 
 export const MAX_TEXT = 1000;
 export const MAX_VALUE = 500;
@@ -21,7 +21,12 @@ export interface Line {
 }
 
 /** The two sides of the ref. */
-export function lineOf(kept: Kept, level: number, view: View, frameOf: (doc: SnapDoc) => number | undefined): Line {
+export function lineOf(
+  kept: PrintNode,
+  level: number,
+  view: SnapshotView,
+  frameOf: (doc: SnapDoc) => number | undefined,
+): Line {
   const { name, text, states, role } = kept;
   const parts: Parts = {
     indent: '  '.repeat(level),
@@ -57,7 +62,7 @@ function listed({ indent, role, name, text, details }: Parts, link: string): Lin
   };
 }
 
-function detailsOf(kept: Kept, view: View, frameOf: (doc: SnapDoc) => number | undefined): string[] {
+function detailsOf(kept: PrintNode, view: SnapshotView, frameOf: (doc: SnapDoc) => number | undefined): string[] {
   const { name, states } = kept;
   const details = [
     ...placeOf(kept, frameOf),
@@ -72,7 +77,7 @@ function detailsOf(kept: Kept, view: View, frameOf: (doc: SnapDoc) => number | u
   return details;
 }
 
-function placeOf({ frame }: Kept, frameOf: (doc: SnapDoc) => number | undefined): string[] {
+function placeOf({ frame }: PrintNode, frameOf: (doc: SnapDoc) => number | undefined): string[] {
   const number = frame && frameOf(frame);
   return number === undefined ? [] : [`frame=${number}`];
 }
@@ -80,7 +85,7 @@ function placeOf({ frame }: Kept, frameOf: (doc: SnapDoc) => number | undefined)
 const TYPES = new Set(['date', 'month', 'week', 'time', 'datetime-local', 'color', 'file', 'password']);
 
 /** What the word alone does not say. */
-export function traits(kept: Kept): string[] {
+export function traits(kept: PrintNode): string[] {
   const { node, hit } = kept;
   const control = kept.control ?? node;
   const list: string[] = [];
@@ -97,7 +102,7 @@ export function traits(kept: Kept): string[] {
 
 const COLOUR = /^(#[\da-f]{3,8}|(?!none)[a-z]{3,20}|(rgb|hsl)a?\([\d ,.%/]+\))$/i;
 
-function stateWords(kept: Kept, states: States, name: string): string[] {
+function stateWords(kept: PrintNode, states: States, name: string): string[] {
   const list: string[] = [];
   if (states.level) list.push(`level=${states.level}`);
   if (states.checked) list.push(states.checked === 'mixed' ? 'checked=mixed' : 'checked');
@@ -122,7 +127,7 @@ const FLAGS = [
   'invalid',
 ] as const satisfies (keyof States)[];
 
-function options({ control, node }: Kept, view: View): string[] {
+function options({ control, node }: PrintNode, view: SnapshotView): string[] {
   const n = control ?? node;
   if (n.tag !== 'select' || !n.html || isListbox(n)) return [];
   const list = optionsOf(n);

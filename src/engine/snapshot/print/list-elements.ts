@@ -1,16 +1,16 @@
 // The elements of a page as data instead of text: a flat list of what matters most, for programs.
 
 import { refOf } from '../../elements/describe.ts';
-import { spell } from '../../elements/refs.ts';
+import { formatRef } from '../../elements/refs.ts';
 import type { Limits } from '../../limits.ts';
 import type { Tab } from '../../tab/tab.ts';
 import { boxOf } from '../capture/boxes.ts';
-import { type Taken, take } from '../capture/capture.ts';
+import { type Capture, captureTab } from '../capture/capture.ts';
 import type { SnapNode } from '../capture/node.ts';
 import { frameScope } from '../snapshot.ts';
-import { type Kept, keep, type View } from './filter.ts';
+import { filterTree, type PrintNode, type SnapshotView } from './filter.ts';
 
-export interface Node {
+export interface ElementNode {
   ref: string;
   role: string;
   name: string;
@@ -21,11 +21,11 @@ export interface Node {
   checked?: boolean | 'mixed';
 }
 
-export interface Nodes {
+export interface ElementList {
   url: string;
   title: string;
   /** In the order of the page. */
-  nodes: Node[];
+  nodes: ElementNode[];
   /** How many there are in all. */
   total: number;
 }
@@ -34,13 +34,18 @@ export interface Nodes {
 const LONGEST = 300;
 
 /** Everything with a ref: what can be acted on, what has a name, and text; no wrappers without a name. */
-const VIEW: View = { mode: 'full', compact: true, style: 'list', includeText: true, includeBounds: false };
+const VIEW: SnapshotView = { mode: 'full', compact: true, style: 'list', includeText: true, includeBounds: false };
 
 /** At most so many: what is in view comes first, what can be acted on before what only says something, text last. */
-export async function seeNodes(tab: Tab, most: number, frameId: number | undefined, limits: Limits): Promise<Nodes> {
-  const taken = await take(tab, limits);
+export async function listElements(
+  tab: Tab,
+  most: number,
+  frameId: number | undefined,
+  limits: Limits,
+): Promise<ElementList> {
+  const taken = await captureTab(tab, limits);
   const scope = await frameScope(tab, taken, frameId, limits);
-  const all = flat(keep(taken.page, { ...VIEW, ...(scope && { scope }) })).filter(({ ref }) => ref);
+  const all = flat(filterTree(taken.page, { ...VIEW, ...(scope && { scope }) })).filter(({ ref }) => ref);
   const ranked = all.map((kept, place) => ({ kept, place, rank: rankOf(kept, taken) }));
   const chosen = ranked.sort((a, b) => a.rank - b.rank || a.place - b.place).slice(0, most);
   const { url, title } = scope?.doc ?? taken.page.main;
@@ -48,27 +53,27 @@ export async function seeNodes(tab: Tab, most: number, frameId: number | undefin
   return { url, title, nodes, total: all.length };
 }
 
-const flat = (kept: Kept): Kept[] => kept.children.flatMap(child => [child, ...flat(child)]);
+const flat = (kept: PrintNode): PrintNode[] => kept.children.flatMap(child => [child, ...flat(child)]);
 
 /** Smaller is more important. */
-function rankOf({ kind, node, role }: Kept, { viewport }: Taken): number {
+function rankOf({ kind, node, role }: PrintNode, { viewport }: Capture): number {
   const isText = kind === 'text' || role === 'text';
   const kindRank = kind === 'hit' || kind === 'frame' ? 0 : isText ? 4 : 1;
   return kindRank + (isInView(node, viewport) ? 0 : 2);
 }
 
-function isInView(node: SnapNode, viewport: Taken['viewport']): boolean {
+function isInView(node: SnapNode, viewport: Capture['viewport']): boolean {
   const [x, y, width, height] = boxOf(node) ?? [-1, -1, 0, 0];
   return x + width > 0 && y + height > 0 && x < viewport.width && y < viewport.height;
 }
 
-function nodeOf(tab: Tab, taken: Taken, kept: Kept): Node {
+function nodeOf(tab: Tab, taken: Capture, kept: PrintNode): ElementNode {
   const { states, node } = kept;
   const control = kept.control ?? node;
   const name = kept.name || kept.text;
   const description = control.attrs['aria-description'] ?? control.attrs.title ?? '';
   return {
-    ref: spell(refOf(tab, taken, control, kept)),
+    ref: formatRef(refOf(tab, taken, control, kept)),
     role: kept.role,
     name: short(name),
     ...(description !== '' && description !== name && { description: short(description) }),

@@ -7,10 +7,10 @@ import { ariaLabel } from '../accessibility/roles.ts';
 import { isDrawing } from '../accessibility/svg.ts';
 import type { SnapNode } from '../capture/node.ts';
 import { isInline } from '../capture/node-text.ts';
-import type { Kind } from './print-node.ts';
+import type { PrintKind } from './print-node.ts';
 import { isPlain } from './role-words.ts';
 
-export type Manner =
+export type NodePolicy =
   /** Not itself, only what stands in it. */
   | 'pass'
   /** The same, and its text is known as the name of something else. */
@@ -30,21 +30,21 @@ export function hitHere(n: SnapNode, role: string): Hit {
   return controlBehind(n) ? 'click' : isOnlyLabel(n) ? '' : hitOf(n);
 }
 
-export function mannerOf(n: SnapNode, role: string, hit: Hit): Manner {
+export function policyOf(n: SnapNode, role: string, hit: Hit): NodePolicy {
   if (role === 'iframe') return 'frame';
   if (isNameElsewhere(n, role, hit)) return 'quiet';
   if (hit) return hitManner(n, role, hit);
   return n.hidden ? 'pass' : restManner(n, role);
 }
 
-function hitManner(n: SnapNode, role: string, hit: Hit): Manner {
+function hitManner(n: SnapNode, role: string, hit: Hit): NodePolicy {
   if (hit === 'shape') return pictureManner(n);
   if (isField(n)) return 'field';
   return (FROM_CONTENT.has(role) && hit !== 'edit') || controlBehind(n) ? 'named' : 'open';
 }
 
 /** Inside aria-hidden a picture is decoration. */
-function pictureManner(n: SnapNode): Manner {
+function pictureManner(n: SnapNode): NodePolicy {
   if (n.hidden) return 'pass';
   return isDrawing(n) ? 'box' : 'named';
 }
@@ -57,13 +57,13 @@ const TEXTS = new Set(['paragraph', 'caption', 'legend', 'figcaption']);
 /** Words of a sentence when they stand in one. */
 const WORDS = new Set(['status', 'term', 'definition', 'note', 'timer']);
 
-function restManner(n: SnapNode, role: string): Manner {
+function restManner(n: SnapNode, role: string): NodePolicy {
   if (role === 'heading' || FIGURES.has(role)) return 'named';
   if (role === 'separator' || role === 'math' || (WORDS.has(role) && isInline(n))) return 'pass';
   return isPlain(role) && role !== 'paragraph' && !(role === 'generic' && ariaLabel(n)) ? 'pass' : 'box';
 }
 
-export function kindOf(role: string, hit: Hit): Kind {
+export function kindOf(role: string, hit: Hit): PrintKind {
   if (hit) return 'hit';
   if (role === 'iframe') return 'frame';
   if (role === 'heading') return 'heading';

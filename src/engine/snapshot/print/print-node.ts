@@ -7,7 +7,7 @@ import type { SnapDoc, SnapNode } from '../capture/node.ts';
 import { seenText, squash, stripIcons } from '../capture/node-text.ts';
 import { isPlain, wordOf } from './role-words.ts';
 
-export type Kind =
+export type PrintKind =
   | 'root'
   /** A person can hit it. */
   | 'hit'
@@ -28,8 +28,8 @@ export const MAX_HIT_NAME = 200;
 /** Text, or an element that stands for the text below it. */
 export type Piece = string | SnapNode;
 
-export class Kept {
-  children: Kept[] = [];
+export class PrintNode {
+  children: PrintNode[] = [];
   /** Printed with a ref. */
   ref = false;
   /** The text beside or instead of a name. */
@@ -47,7 +47,7 @@ export class Kept {
 
   constructor(
     readonly node: SnapNode,
-    readonly kind: Kind,
+    readonly kind: PrintKind,
     /** The role of the node. */
     readonly own: string,
     readonly hit: Hit = '',
@@ -87,7 +87,7 @@ export class Kept {
   }
 }
 
-const STATELESS = new Set<Kind>(['root', 'frame', 'text', 'run']);
+const STATELESS = new Set<PrintKind>(['root', 'frame', 'text', 'run']);
 const GROUPS = new Set(['group', 'sectionheader', 'sectionfooter']);
 const SAID_INSIDE = new Set(['row', 'cell', 'columnheader', 'rowheader', 'term']);
 

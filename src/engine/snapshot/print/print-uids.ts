@@ -4,7 +4,7 @@ import type { States } from '../accessibility/states.ts';
 import { ELEMENT, type SnapNode, up } from '../capture/node.ts';
 import { optionCount } from './drop-down.ts';
 import { type Line, MAX_TEXT, MAX_VALUE, quote, traits } from './line.ts';
-import type { Kept } from './print-node.ts';
+import type { PrintNode } from './print-node.ts';
 
 /** Our words for roles, as Chrome's accessibility tree has them. Other words stay as they are. */
 const ROLES: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const ROLES: Readonly<Record<string, string>> = {
 const HIT_WORDS = new Set(['clickable', 'focusable', 'draggable', 'editable', 'scrollable']);
 
 /** The two sides of the ref. */
-export function uidLine(kept: Kept, level: number, focused: SnapNode | undefined): Line {
+export function uidLine(kept: PrintNode, level: number, focused: SnapNode | undefined): Line {
   const { role, name, text } = kept;
   const isWord = HIT_WORDS.has(role);
   const parts = [
@@ -51,7 +51,7 @@ const WRITTEN = {
 } as const;
 const RANGES = new Set(['slider', 'spinbutton', 'scrollbar', 'progressbar', 'meter']);
 
-function values({ node, own, kind, states, control }: Kept): string[] {
+function values({ node, own, kind, states, control }: PrintNode): string[] {
   if (kind === 'run' || kind === 'root') return [];
   const { attrs } = control ?? node;
   const bounds = RANGES.has(own)
@@ -72,7 +72,7 @@ function values({ node, own, kind, states, control }: Kept): string[] {
 }
 
 /** What can be so, and that it is so. */
-function switches({ node, states, kind }: Kept, isFocused: boolean): string[] {
+function switches({ node, states, kind }: PrintNode, isFocused: boolean): string[] {
   if (kind === 'run' || kind === 'root') return [];
   const { attrs, tag } = node;
   return [
@@ -95,7 +95,7 @@ const tristates = ({ pressed, checked }: States): string[] =>
   Object.entries({ pressed, checked }).flatMap(([name, state]) => (state ? [name, `${name}="${state}"`] : []));
 
 /** The element that the ref of a line stands for: of text, what it stands in; of a document, its root element. */
-export function elementOf({ control, node, kind }: Kept): SnapNode {
+export function elementOf({ control, node, kind }: PrintNode): SnapNode {
   if (kind === 'root') return node.kids.find(kid => kid.type === ELEMENT) ?? node;
   if (kind !== 'run') return control ?? node;
   return up(node, above => above.type === ELEMENT) ?? node;

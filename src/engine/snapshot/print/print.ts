@@ -1,15 +1,15 @@
 // Prints a kept tree as text, within a number of characters, cut between elements only.
 
 import type { SnapDoc } from '../capture/node.ts';
-import { countLines, hasRootLine, type Kept, type Style, type View } from './filter.ts';
+import { countLines, hasRootLine, type PrintNode, type SnapshotView, type Style } from './filter.ts';
 import { type Line, lineOf } from './line.ts';
 import { uidLine } from './print-uids.ts';
 
 export interface PrintOptions {
-  view: View;
+  view: SnapshotView;
   maxChars: number;
   /** The number of an element; asked for printed elements with a ref only, in the order of print. */
-  refOf(kept: Kept): number;
+  refOf(kept: PrintNode): number;
   /** The number of the frame that shows a document. */
   frameOf(doc: SnapDoc): number | undefined;
 }
@@ -34,7 +34,7 @@ const REFS: Record<Style, (number: number) => string> = {
 };
 
 interface Waiting {
-  kept: Kept;
+  kept: PrintNode;
   line: Line;
 }
 
@@ -54,7 +54,7 @@ class Sheet {
     this.#size = head.length;
   }
 
-  add(kept: Kept, level: number): void {
+  add(kept: PrintNode, level: number): void {
     const { view, maxChars, frameOf } = this.options;
     const line = view.style === 'uids' ? uidLine(kept, level, view.focused) : lineOf(kept, level, view, frameOf);
     this.#size = this.#sizeNow() + line.before.length + line.after.length + (kept.ref ? REF : 0) + 1;
@@ -68,7 +68,7 @@ class Sheet {
     return this.#waiting.length ? this.#size : this.text.length;
   }
 
-  #write(kept: Kept, { before, after }: Line): void {
+  #write(kept: PrintNode, { before, after }: Line): void {
     const ref = kept.ref ? REFS[this.options.view.style ?? 'tree'](this.options.refOf(kept)) : '';
     this.text += `${before}${ref}${after}\n`;
     if (kept.kind !== 'root') this.shown++;
@@ -80,7 +80,7 @@ class Sheet {
 }
 
 /** `head` stands in front as it is; it ends with a line break. */
-export function print(root: Kept, head: string, options: PrintOptions): Printed {
+export function print(root: PrintNode, head: string, options: PrintOptions): Printed {
   const { view, maxChars } = options;
   const sheet = new Sheet(fitting(head, maxChars - CLOSING), options);
   const rootLine = hasRootLine(root, view);
@@ -94,7 +94,7 @@ export function print(root: Kept, head: string, options: PrintOptions): Printed 
   return { text: text.trimEnd().slice(0, maxChars), shown, total, cut: full };
 }
 
-function addAll(list: Kept[], level: number, sheet: Sheet): void {
+function addAll(list: PrintNode[], level: number, sheet: Sheet): void {
   for (const kept of list) {
     if (sheet.full) return;
     sheet.add(kept, level);

@@ -1,11 +1,11 @@
 // A question at the terminal, before a call that a rule wants approved.
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
-import type { Approval, Ask } from '../../../call/message.ts';
+import type { Approval, Question } from '../../../call/message.ts';
 import { APPROVAL_MS } from '../../../session/rules/approvals.ts';
-import { after } from '../../client/timeout-signal.ts';
+import { timeoutSignal } from '../../client/timeout-signal.ts';
 
-export type AskPerson = (ask: Pick<Ask, 'question'>) => Promise<Approval['answer']>;
+export type AskPerson = (ask: Pick<Question, 'question'>) => Promise<Approval['answer']>;
 
 /** Undefined where nobody would see the question. */
 export function terminalAsk(signal: AbortSignal, wipe: () => void): AskPerson | undefined {
@@ -20,7 +20,7 @@ export function terminalAsk(signal: AbortSignal, wipe: () => void): AskPerson | 
 /** No answer within some minutes, Ctrl+C and the end of the input are no approval. */
 async function readAnswer(signal: AbortSignal): Promise<Approval['answer']> {
   const lines = createInterface({ input: process.stdin, terminal: false });
-  const ends = AbortSignal.any([signal, after(APPROVAL_MS)]);
+  const ends = AbortSignal.any([signal, timeoutSignal(APPROVAL_MS)]);
   try {
     const closed = once(lines, 'close', { signal: ends }).then(() => undefined);
     const text = await Promise.race([lines.question('', { signal: ends }), closed]);

@@ -4,11 +4,11 @@ import type { Call } from '../../../call/call.ts';
 import { Failure, WRONG_USAGE } from '../../../errors.ts';
 import { type Outcome, ofFailure, ofResult } from '../../client/outcome.ts';
 import { callRemote } from '../../client/remote.ts';
-import { findRunning, type Running } from '../../client/running-servers.ts';
+import { findRunning, type RunningServer } from '../../client/running-servers.ts';
 import { usable } from '../../listing/toolset.ts';
 import { settle } from '../../mcp/ask-person.ts';
 import { LOCAL } from '../../mcp/server-config.ts';
-import { Calls, policyOf } from '../../runtime.ts';
+import { policyOf, Runtime } from '../../runtime.ts';
 import { closeCalls, type Run, type Start } from '../command.ts';
 import { show } from '../output/show-result.ts';
 import { statusLine } from '../output/status-line.ts';
@@ -88,7 +88,7 @@ async function readInput(): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function onServer({ version, options: { dialect, timeoutCall } }: Start, running: Running): Place {
+function onServer({ version, options: { dialect, timeoutCall } }: Start, running: RunningServer): Place {
   const at = dialect === 'native' ? running : { ...running, url: `${running.url}/${dialect}` };
   return {
     call: asked => callRemote(at, { ...asked, version, ms: Math.min(timeoutCall + GRACE_MS, MOST_MS) }),
@@ -97,7 +97,7 @@ function onServer({ version, options: { dialect, timeoutCall } }: Start, running
 }
 
 async function inOwnBrowser({ options, log }: Start): Promise<Place> {
-  const calls = new Calls(options, usable(options.tools), log, await policyOf(options));
+  const calls = new Runtime(options, usable(options.tools), log, await policyOf(options));
   return {
     async call({ ask, ...asked }) {
       if (process.stderr.isTTY) process.stderr.write(NOTE);

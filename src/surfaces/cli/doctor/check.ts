@@ -1,7 +1,7 @@
 // What a check of `tabwright doctor` is given, what it tells, and how it is bounded.
 import type { Options } from '../../../config/options.ts';
 import type { Host } from '../../../engine/browser/install.ts';
-import { after } from '../../client/timeout-signal.ts';
+import { timeoutSignal } from '../../client/timeout-signal.ts';
 
 /** What is looked at. Data, so that tests can choose it. */
 export interface Patient {
@@ -42,7 +42,7 @@ export const problem = (found: string, mend: string): Finding => ({ state: 'prob
 
 /** One check, within its time; a fault of its own is a problem like any other. */
 export async function examine({ name, run }: Check, patient: Patient, ms: number, ending: AbortSignal): Promise<Row> {
-  const signal = AbortSignal.any([after(ms), ending]);
+  const signal = AbortSignal.any([timeoutSignal(ms), ending]);
   const late = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error(`no answer within ${ms / 1000} s`)), { once: true });
   });

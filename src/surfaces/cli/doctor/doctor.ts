@@ -3,9 +3,9 @@ import { homedir, tmpdir } from 'node:os';
 import type { Log } from '../../../config/log.ts';
 import type { Options } from '../../../config/options.ts';
 import { thisHost } from '../../../engine/browser/install.ts';
-import { after } from '../../client/timeout-signal.ts';
+import { timeoutSignal } from '../../client/timeout-signal.ts';
 import { LISTED } from '../../listing/listed.ts';
-import { Calls } from '../../runtime.ts';
+import { Runtime } from '../../runtime.ts';
 import { describe, type Run, type Start, signalled } from '../command.ts';
 import { type Paint, paint } from '../output/colours.ts';
 import { type Proof, prove, type Step } from '../proof.ts';
@@ -79,9 +79,9 @@ async function drive(options: Options, log: Log, ending: AbortSignal): Promise<P
   const bounded = { ...options, timeoutNavigation: Math.min(options.timeoutNavigation, PROOF_MS) };
   const names = LISTED.map(({ tool }) => tool.name);
   // What a start warns of, the rows above say.
-  const calls = new Calls(bounded, names, { ...log, warn: log.info });
+  const calls = new Runtime(bounded, names, { ...log, warn: log.info });
   try {
-    return pageRow(await prove(call => calls.run(call), AbortSignal.any([after(PROOF_MS), ending])));
+    return pageRow(await prove(call => calls.run(call), AbortSignal.any([timeoutSignal(PROOF_MS), ending])));
   } finally {
     await calls.close().catch(error => log.error(`close: ${describe(error)}`));
   }

@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { PROFILE } from '../../../engine/browser/chrome-process.ts';
+import { PROFILE_PREFIX } from '../../../engine/browser/chrome-process.ts';
 import { type Check, type Finding, fine, problem, size, warning } from './check.ts';
 import { listProcesses, profileOf } from './processes.ts';
 
@@ -90,7 +90,7 @@ export const profiles: Check = {
     if (!processes) return fine('not looked for on this system');
     const used = new Set(processes.map(profileOf));
     const old = readdirSync(patient.temporary)
-      .filter(name => name.startsWith(PROFILE))
+      .filter(name => name.startsWith(PROFILE_PREFIX))
       .map(name => join(patient.temporary, name))
       .filter(path => !used.has(path) && isOwnAndOld(path));
     if (old.length === 0) return fine('none');

@@ -1,7 +1,7 @@
 // The check for browsers whose Tabwright is gone. It only names them: whether they may end is for a person to say.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { PROFILE } from '../../../engine/browser/chrome-process.ts';
+import { PROFILE_PREFIX } from '../../../engine/browser/chrome-process.ts';
 import { runProgram } from '../../../engine/browser/run-program.ts';
 import { type Check, fine, type Patient, warning } from './check.ts';
 
@@ -15,7 +15,9 @@ const PROFILE_SWITCH = '--user-data-dir=';
 
 /** The folder of its profile, when it is a browser that Tabwright started, or a part of one. */
 export const profileOf = ({ args }: Process): string | undefined =>
-  args.find(arg => arg.startsWith(PROFILE_SWITCH) && arg.includes(`${sep}${PROFILE}`))?.slice(PROFILE_SWITCH.length);
+  args
+    .find(arg => arg.startsWith(PROFILE_SWITCH) && arg.includes(`${sep}${PROFILE_PREFIX}`))
+    ?.slice(PROFILE_SWITCH.length);
 
 /** Undefined where there is no simple way to list them. */
 export async function listProcesses({ host, proc }: Patient, signal: AbortSignal): Promise<Process[] | undefined> {

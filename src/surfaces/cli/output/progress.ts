@@ -1,5 +1,5 @@
 // Tells how a long task goes: on a terminal one line that moves, elsewhere a line per step.
-import type { Listener } from '../../../engine/browser/install.ts';
+import type { InstallListener } from '../../../engine/browser/install.ts';
 
 const TICK_MS = 200;
 const BAR = 20;
@@ -10,7 +10,7 @@ export interface Out {
   columns?: number | undefined;
 }
 
-export interface Progress extends Listener {
+export interface Progress extends InstallListener {
   /** Nothing moves any more, and the moving line is gone. */
   end(): void;
 }

@@ -1,10 +1,10 @@
 // `tabwright token`: who may use `tabwright serve`. A running server sees a change within a moment.
 import { existsSync } from 'node:fs';
-import type { Kind } from '../../../config/kinds.ts';
+import type { OptionKind } from '../../../config/kinds.ts';
 import { here } from '../../../config/load.ts';
 import { nearest } from '../../../config/nearest.ts';
 import { Failure } from '../../../errors.ts';
-import { type Grant, hashOf, isOver, OWNER } from '../../http/auth/grant.ts';
+import { hashOf, isOver, OWNER, type TokenGrant } from '../../http/auth/grant.ts';
 import { newToken, replaceToken } from '../../http/auth/owner-token.ts';
 import { EXPIRES_KIND, ID_KIND, MAY_KIND, readTokens } from '../../http/auth/tokens-file.ts';
 import type { Run, Start } from '../command.ts';
@@ -103,7 +103,7 @@ function named(id: string | undefined, action: string): string {
   throw new Failure('bad_input', `token ${action} needs ID.`, `Usage: tabwright token ${action} ID`);
 }
 
-const grantsIn = async (path: string): Promise<Grant[]> => (existsSync(path) ? readTokens(path) : []);
+const grantsIn = async (path: string): Promise<TokenGrant[]> => (existsSync(path) ? readTokens(path) : []);
 
 async function indexOf(path: string, id: string): Promise<number> {
   const ids = (await grantsIn(path)).map(({ caller }) => caller.id);
@@ -121,7 +121,7 @@ async function stillGood(path: string, at: number): Promise<{ expires?: undefine
   return { expires: undefined };
 }
 
-function read<T>(kind: Kind<T>, name: string, text: string): T {
+function read<T>(kind: OptionKind<T>, name: string, text: string): T {
   const value = kind.read(text, here());
   if (value !== undefined) return value;
   throw new Failure('bad_input', `${name} ${text}: expected ${kind.expected}.`);
@@ -139,12 +139,12 @@ function readExpiry(text: string): string {
   return new Date(Math.ceil(time / 1_000) * 1_000).toISOString().replace('.000', '');
 }
 
-const asJson = (grant: Grant) => ({
+const asJson = (grant: TokenGrant) => ({
   ...grant.caller,
   ...(grant.expires !== undefined && { expires: new Date(grant.expires).toISOString(), expired: isOver(grant) }),
 });
 
-function asRow(grant: Grant): string[] {
+function asRow(grant: TokenGrant): string[] {
   const { id, may } = grant.caller;
   const time =
     grant.expires === undefined

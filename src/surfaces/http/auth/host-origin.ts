@@ -1,10 +1,10 @@
 // The guard of every HTTP request: by which name it came (Host), and which page sent it (Origin).
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv6 } from 'node:net';
-import { Refusal } from '../refuse.ts';
+import { HttpRefusal } from '../refuse.ts';
 
 /** 403 for a name or a page that is not known. */
-export type Guard = (headers: IncomingHttpHeaders) => void;
+export type HostOriginCheck = (headers: IncomingHttpHeaders) => void;
 
 export interface Known {
   host: string;
@@ -19,7 +19,7 @@ const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 const WILDCARDS = ['0.0.0.0', '::'];
 const LONGEST_SHOWN = 80;
 
-export function makeGuard({ host, allowedHosts, allowedOrigins, isFixed = false }: Known): Guard {
+export function hostOriginCheck({ host, allowedHosts, allowedOrigins, isFixed = false }: Known): HostOriginCheck {
   const own = WILDCARDS.includes(host) ? LOCAL : [...LOCAL, inUrl(host).toLowerCase()];
   const hosts = new Set([...own, ...allowedHosts]);
   const origins = new Set(allowedOrigins);
@@ -51,17 +51,17 @@ function isKnownPage(origin: string, hosts: ReadonlySet<string>, origins: Readon
   return origins.has(name) || (['http:', 'https:'].includes(protocol) && hosts.has(name));
 }
 
-function foreignHost(header: string | undefined, name: string | undefined, isFixed: boolean): Refusal {
-  if (!name) return new Refusal('host', 'The Host header is missing or not a host.');
+function foreignHost(header: string | undefined, name: string | undefined, isFixed: boolean): HttpRefusal {
+  if (!name) return new HttpRefusal('host', 'The Host header is missing or not a host.');
   const how = isFixed
     ? 'Use 127.0.0.1 or localhost.'
     : `To be reached by that name, start with --allowed-hosts ${shown(name)}.`;
-  return new Refusal('host', `The Host ${shown(header)} is not known here. ${how}`);
+  return new HttpRefusal('host', `The Host ${shown(header)} is not known here. ${how}`);
 }
 
-function foreignOrigin(origin: string, isFixed: boolean): Refusal {
+function foreignOrigin(origin: string, isFixed: boolean): HttpRefusal {
   const how = isFixed ? 'only those of this machine may.' : '--allowed-origins names those that may.';
-  return new Refusal('origin', `Pages of the Origin ${shown(origin)} may not send requests; ${how}`);
+  return new HttpRefusal('origin', `Pages of the Origin ${shown(origin)} may not send requests; ${how}`);
 }
 
 const shown = (text = ''): string => (text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text);

@@ -5,17 +5,17 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Log } from '../../../config/log.ts';
 import { Failure } from '../../../errors.ts';
 import type { Caller } from '../../../session/server.ts';
-import { INVALID_REQUEST, Refusal } from '../refuse.ts';
-import { type Grant, hashOf, isOver, OWNER } from './grant.ts';
+import { HttpRefusal, INVALID_REQUEST } from '../refuse.ts';
+import { hashOf, isOver, OWNER, type TokenGrant } from './grant.ts';
 import { openToken } from './owner-token.ts';
 
-export interface Keys {
+export interface TokenStore {
   /** Who is let in; a Refusal for everybody else. */
-  admit(headers: IncomingHttpHeaders): Grant;
+  admit(headers: IncomingHttpHeaders): TokenGrant;
   /** Looks whether the files changed, unless that was done a moment ago. Undefined when there is nothing to wait for. */
   look(): Promise<void> | undefined;
   /** False for a token that was removed, replaced or has expired since it was let in. */
-  isGood(grant: Grant): boolean;
+  isGood(grant: TokenGrant): boolean;
   /** False when no good token of that caller is left. */
   knows(caller: string): boolean;
 }
@@ -26,31 +26,31 @@ const LOOK_MS = 250;
 const HOW = 'Send "Authorization: Bearer TOKEN" or "X-API-Key: TOKEN"';
 
 /** For a server that asks for no token: everybody is that caller. */
-export function openDoor(caller: Caller = { id: OWNER }): Keys {
-  const everybody: Grant = { hash: Buffer.alloc(0), caller };
+export function noAuth(caller: Caller = { id: OWNER }): TokenStore {
+  const everybody: TokenGrant = { hash: Buffer.alloc(0), caller };
   return { admit: () => everybody, look: () => undefined, isGood: () => true, knows: () => true };
 }
 
 /** One place that tokens come from. */
-export interface Source {
+export interface TokenSource {
   path: string;
-  read(): Grant[] | Promise<Grant[]>;
+  read(): TokenGrant[] | Promise<TokenGrant[]>;
 }
 
 /** The one token of its owner; a new one is made when the file is gone. */
-export const tokenSource = (path: string): Source => ({
+export const tokenSource = (path: string): TokenSource => ({
   path,
   read: () => [{ hash: hashOf(openToken(path)), caller: { id: OWNER } }],
 });
 
 /** The same, when whoever started the server named it. */
-export const givenToken = (token: string): Source => ({
+export const givenToken = (token: string): TokenSource => ({
   path: '',
   read: () => [{ hash: hashOf(token), caller: { id: OWNER } }],
 });
 
 /** The file with the tokens of many. One that is not there holds none, unless it was asked for. */
-export const tokensSource = (path: string, mayBeMissing: boolean): Source => ({
+export const tokensSource = (path: string, mayBeMissing: boolean): TokenSource => ({
   path,
   async read() {
     if (mayBeMissing && signatureOf(path) === MISSING) return [];
@@ -60,18 +60,18 @@ export const tokensSource = (path: string, mayBeMissing: boolean): Source => ({
 });
 
 interface Read {
-  source: Source;
+  source: TokenSource;
   /** How the file looked when it was read. */
   signature: string;
-  grants: Grant[];
+  grants: TokenGrant[];
 }
 
-export class FileKeys implements Keys {
+export class FileTokenStore implements TokenStore {
   readonly #log: Log;
   readonly #files: Read[];
   /** By id. Each lives on while its file changes, so that who holds one sees what it may do now. */
   readonly #callers = new Map<string, Caller>();
-  #grants: Grant[] = [];
+  #grants: TokenGrant[] = [];
   #looked = performance.now();
   #looking: Promise<void> | undefined;
 
@@ -82,17 +82,17 @@ export class FileKeys implements Keys {
   }
 
   /** A file that cannot be read stops the start. */
-  static async open(sources: readonly Source[], log: Log): Promise<FileKeys> {
+  static async open(sources: readonly TokenSource[], log: Log): Promise<FileTokenStore> {
     const files: Read[] = [];
     for (const source of sources) files.push(await readFrom(source));
-    return new FileKeys(files, log);
+    return new FileTokenStore(files, log);
   }
 
-  admit(headers: IncomingHttpHeaders): Grant {
+  admit(headers: IncomingHttpHeaders): TokenGrant {
     const token = tokenIn(headers);
     if (token === undefined) throw unauthorized(`This needs the token. ${HOW}; serve prints which file holds it.`);
     const hash = hashOf(token);
-    let found: Grant | undefined;
+    let found: TokenGrant | undefined;
     // All of them, and their hashes: how long it takes tells nothing about any token.
     for (const grant of this.#grants) if (timingSafeEqual(hash, grant.hash)) found = grant;
     if (!found) throw unauthorized(`Invalid authentication: that is no token of this server. ${HOW}.`);
@@ -113,8 +113,8 @@ export class FileKeys implements Keys {
     return this.#looking;
   }
 
-  isGood(grant: Grant): boolean {
-    const isSame = ({ hash, caller }: Grant) => caller.id === grant.caller.id && hash.equals(grant.hash);
+  isGood(grant: TokenGrant): boolean {
+    const isSame = ({ hash, caller }: TokenGrant) => caller.id === grant.caller.id && hash.equals(grant.hash);
     return this.#grants.some(now => isSame(now) && !isOver(now));
   }
 
@@ -179,7 +179,7 @@ function signatureOf(path: string): string {
 }
 
 /** The look comes first: what is written meanwhile is seen the next time. */
-async function readFrom(source: Source): Promise<Read> {
+async function readFrom(source: TokenSource): Promise<Read> {
   const signature = signatureOf(source.path);
   return { source, signature, grants: await source.read() };
 }
@@ -190,14 +190,14 @@ function tokenIn({ authorization = '', 'x-api-key': key }: IncomingHttpHeaders):
   return bearer ?? (typeof key === 'string' && /^\S+$/.test(key) ? key : undefined);
 }
 
-const unauthorized = (message: string, caller?: string): Refusal =>
-  new Refusal('token', message, {
+const unauthorized = (message: string, caller?: string): HttpRefusal =>
+  new HttpRefusal('token', message, {
     headers: { 'www-authenticate': 'Bearer' },
     code: INVALID_REQUEST,
     ...(caller !== undefined && { caller }),
   });
 
-function expired({ caller: { id }, expires = 0 }: Grant): Refusal {
+function expired({ caller: { id }, expires = 0 }: TokenGrant): HttpRefusal {
   const time = new Date(expires).toISOString().slice(0, 16).replace('T', ' ');
   return unauthorized(
     `Invalid authentication: the token of ${id} expired at ${time} UTC. A new one: tabwright token rotate ${id}.`,

@@ -1,15 +1,15 @@
 // The tokens file: who may come in, what each may do, and until when.
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Named, readEntries, wrong } from '../../../config/document.ts';
+import { type NamedFile, readEntries, wrong } from '../../../config/document.ts';
 import { type Entry, NO_KEYS } from '../../../config/formats/entry.ts';
-import { type Kind, whole } from '../../../config/kinds.ts';
+import { type OptionKind, whole } from '../../../config/kinds.ts';
 import { here } from '../../../config/load.ts';
-import { type Row, readRows } from '../../../config/rows.ts';
+import { readRows, type TableRow } from '../../../config/rows.ts';
 import { Failure } from '../../../errors.ts';
 import { EFFECTS, type Effect } from '../../../policy/decide.ts';
 import { strangeTool } from '../../listing/tool-glob.ts';
-import { type Grant, hashOf, OWNER } from './grant.ts';
+import { hashOf, OWNER, type TokenGrant } from './grant.ts';
 import { LEAST_CHARS } from './owner-token.ts';
 
 export const TOKENS_FILE = 'tokens file';
@@ -27,17 +27,17 @@ const SHAPE = {
   id: {
     expected: `1 to 64 letters, digits, dots, dashes or underscores, and none of ${RESERVED.join(', ')}`,
     read: given => (ID.test(given) && !RESERVED.includes(given) ? given : undefined),
-  } as Kind<string>,
+  } as OptionKind<string>,
   token: {
     secret: true,
     expected: `one word of at least ${LEAST_CHARS} characters`,
     read: given => (given.length >= LEAST_CHARS && /^[\x21-\x7e]+$/.test(given) ? given : undefined),
-  } as Kind<string>,
+  } as OptionKind<string>,
   sha256: {
     secret: true,
     expected: '64 hexadecimal digits',
     read: given => (/^[0-9a-f]{64}$/i.test(given) ? given : undefined),
-  } as Kind<string>,
+  } as OptionKind<string>,
   may: {
     expected: `a list of ${EFFECTS.join(', ')}`,
     read(given) {
@@ -45,17 +45,17 @@ const SHAPE = {
       return effects.includes(undefined) ? undefined : effects;
     },
     native: listed,
-  } as Kind<Effect[]>,
+  } as OptionKind<Effect[]>,
   tools: {
     expected: 'a list of tools, such as [snapshot, "tab_*"]',
     read: given => (/^[a-z0-9_*]{1,64}$/.test(given) ? [given] : undefined),
     native: listed,
-  } as Kind<string[]>,
+  } as OptionKind<string[]>,
   expires: {
     expected: 'a time such as 2027-01-31T18:00:00Z, or a date',
     read: given => (TIME.test(given) && !Number.isNaN(Date.parse(given)) ? Date.parse(given) : undefined),
     native: value => (value instanceof Date ? [value.toISOString()] : undefined),
-  } as Kind<number>,
+  } as OptionKind<number>,
   maxSessions: whole('count', 1, 1_000),
   rateLimit: whole('count', 0, 1_000_000),
 };
@@ -64,8 +64,8 @@ const SHAPE = {
 export const { id: ID_KIND, may: MAY_KIND, expires: EXPIRES_KIND } = SHAPE;
 
 /** Every token of the file. A mistake is a Failure that names file, line and key. */
-export async function readTokens(path: string): Promise<Grant[]> {
-  const file: Named = { path, name: path, what: TOKENS_FILE };
+export async function readTokens(path: string): Promise<TokenGrant[]> {
+  const file: NamedFile = { path, name: path, what: TOKENS_FILE };
   const [entry, ...more] = await readEntries(file);
   if (!entry) return [];
   for (const { key, line } of [entry, ...more])
@@ -78,7 +78,7 @@ export async function readTokens(path: string): Promise<Grant[]> {
 }
 
 /** Who can write the file can let anybody in; who can read a token in it is its holder. */
-function checkMode(path: string, rows: readonly Row<typeof SHAPE>[]): void {
+function checkMode(path: string, rows: readonly TableRow<typeof SHAPE>[]): void {
   // Windows has no such modes; there the folder of the user guards the file.
   if (process.platform === 'win32') return;
   const { mode } = statSync(path);
@@ -89,12 +89,12 @@ function checkMode(path: string, rows: readonly Row<typeof SHAPE>[]): void {
 }
 
 function grantOf(
-  rows: readonly Row<typeof SHAPE>[],
-  row: Row<typeof SHAPE>,
+  rows: readonly TableRow<typeof SHAPE>[],
+  row: TableRow<typeof SHAPE>,
   index: number,
   entry: Entry,
-  file: Named,
-): Grant {
+  file: NamedFile,
+): TokenGrant {
   const fail = (key: string, what: string, hint?: string) => wrong(file, entry.line([index, key]), what, hint);
   const { id, token, sha256, may, tools, expires, maxSessions, rateLimit } = row;
   if (id === undefined) throw fail('id', 'id is missing.', 'Each token has one: it names its holder.');
@@ -120,5 +120,5 @@ function grantOf(
   };
 }
 
-const keyOf = ({ token, sha256 }: Row<typeof SHAPE>): Buffer | undefined =>
+const keyOf = ({ token, sha256 }: TableRow<typeof SHAPE>): Buffer | undefined =>
   token === undefined ? Buffer.from(sha256 ?? '', 'hex') : hashOf(token);

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Call } from '../../../call/call.ts';
 import { changesFor, protocolServer } from '../../mcp/server.ts';
-import type { Offer } from '../../mcp/server-config.ts';
+import type { McpServerConfig } from '../../mcp/server-config.ts';
 
 type Caller = Call['caller'];
 
@@ -19,11 +19,11 @@ export const asksForChanges = (body: unknown): boolean => Object(body).method ==
 export class ChangeStreams {
   /** One handler for each stream: the SDK's own tells every stream of every caller's changes. */
   readonly #open = new Map<McpHttpHandler, string>();
-  readonly #offer: Offer;
+  readonly #offer: McpServerConfig;
   readonly #options: CreateMcpHandlerOptions;
   readonly #most: number;
 
-  constructor(offer: Offer, options: CreateMcpHandlerOptions, most: number) {
+  constructor(offer: McpServerConfig, options: CreateMcpHandlerOptions, most: number) {
     this.#offer = offer;
     this.#options = options;
     this.#most = most;

@@ -10,15 +10,15 @@ import {
 import type { Log } from '../../../config/log.ts';
 import type { Caller } from '../../../session/server.ts';
 import { protocolServer } from '../../mcp/server.ts';
-import type { Offer } from '../../mcp/server-config.ts';
+import type { McpServerConfig } from '../../mcp/server-config.ts';
 import { readBody } from '../body.ts';
-import type { Busy } from '../call-limiter.ts';
-import type { Visit } from '../http-request.ts';
-import { Refusal } from '../refuse.ts';
-import type { Load } from '../request-limiter.ts';
+import type { CallLimiter } from '../call-limiter.ts';
+import type { HttpRequest } from '../http-request.ts';
+import { HttpRefusal } from '../refuse.ts';
+import type { RequestLimiter } from '../request-limiter.ts';
 import { type Exchange, webExchange } from '../web.ts';
 import { asksForChanges, ChangeStreams } from './change-streams.ts';
-import type { Sessions } from './mcp-sessions.ts';
+import type { McpSessions } from './mcp-sessions.ts';
 import { Sse, type StreamLimits } from './sse.ts';
 import { Streamable } from './streamable.ts';
 
@@ -29,14 +29,14 @@ export interface EndpointLimits extends StreamLimits {
 }
 
 /** What all endpoints of a server share. */
-export interface House {
+export interface SharedDeps {
   log: Log;
   limits: EndpointLimits;
-  sessions: Sessions;
+  sessions: McpSessions;
   /** Bodies that are being read, and requests that are under way. */
-  reading: Load;
-  load: Load;
-  busy: Busy;
+  reading: RequestLimiter;
+  load: RequestLimiter;
+  busy: CallLimiter;
   /** Whoever is no browser opens a stream of the oldest transport by a plain GET, whatever it says to accept. */
   plainStreams: boolean;
 }
@@ -57,8 +57,8 @@ function callerIn(info: AuthInfo | undefined): Caller {
   throw new Error('a request without its caller');
 }
 
-export class Endpoint {
-  readonly #house: House;
+export class McpEndpoint {
+  readonly #house: SharedDeps;
   /** For clients that take a stream of events, and for those that take only JSON. */
   readonly #streaming: McpHttpHandler;
   readonly #plain: McpHttpHandler;
@@ -66,9 +66,9 @@ export class Endpoint {
   readonly #streamable: Streamable;
   readonly #sse: Sse;
 
-  constructor(offer: Offer, house: House) {
+  constructor(offer: McpServerConfig, house: SharedDeps) {
     const { log, limits, sessions, busy } = house;
-    const guarded: Offer = { ...offer, run: call => busy.run(call, offer.run) };
+    const guarded: McpServerConfig = { ...offer, run: call => busy.run(call, offer.run) };
     const build = (caller: Caller) => protocolServer(guarded, caller);
     this.#house = house;
     this.#streamable = new Streamable(build, sessions);
@@ -85,7 +85,7 @@ export class Endpoint {
   }
 
   /** Each revision and transport has its own form of request. */
-  async serve(visit: Visit): Promise<void> {
+  async serve(visit: HttpRequest): Promise<void> {
     const { req, path } = visit;
     if (req.method === 'POST') return this.post(visit);
     if (req.method === 'GET' && opensSse(req, this.#house.plainStreams)) return this.openSse(visit, path);
@@ -94,12 +94,12 @@ export class Endpoint {
   }
 
   /** The stream of the oldest transport; messages come to that path. */
-  async openSse(visit: Visit, path: string): Promise<void> {
+  async openSse(visit: HttpRequest, path: string): Promise<void> {
     this.#house.busy.checkOpen();
     await this.#sse.open(visit, path);
   }
 
-  async post(visit: Visit): Promise<void> {
+  async post(visit: HttpRequest): Promise<void> {
     const body = await readBody(visit, this.#house);
     const leave = this.#enter(visit.caller, body);
     let isKept = false;
@@ -135,7 +135,7 @@ export class Endpoint {
     await answer(await modern.fetch(request, { parsedBody: body, authInfo: new Holder(caller) }));
   }
 
-  #exchange({ req, res }: Visit): Exchange {
+  #exchange({ req, res }: HttpRequest): Exchange {
     return webExchange(req, res, this.#house.limits.stalledMs);
   }
 }
@@ -152,5 +152,8 @@ const isRequest = (body: unknown): boolean =>
   [body].flat().some(message => methodOf(message) !== undefined && Object(message).id !== undefined);
 
 /** For what needs the id of a session of the oldest transport. */
-export const withoutSession = (): Refusal =>
-  new Refusal('message', 'sessionId is missing. Open the stream first: its first event says where to send messages.');
+export const withoutSession = (): HttpRefusal =>
+  new HttpRefusal(
+    'message',
+    'sessionId is missing. Open the stream first: its first event says where to send messages.',
+  );

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from '@modelcontextprotocol/server';
 import type { Log } from '../../../config/log.ts';
 import type { Caller } from '../../../session/server.ts';
-import { later, Refusal } from '../refuse.ts';
+import { HttpRefusal, later } from '../refuse.ts';
 
 export interface SessionLimits {
   /** How many there may be at once. */
@@ -21,7 +21,7 @@ const NO_SESSION = -32_001;
 export type SessionKind = 'streamable' | 'sse';
 
 /** What makes a session: the protocol server behind it. */
-export interface Opening {
+export interface McpSessionStart {
   kind: SessionKind;
   caller: Caller;
   /** Where it was begun; it is known nowhere else. */
@@ -31,7 +31,7 @@ export interface Opening {
   isOpen(): boolean;
 }
 
-export interface Session extends Opening {
+export interface McpSession extends McpSessionStart {
   id: string;
   /** Whose its calls are. */
   as: Caller;
@@ -44,20 +44,20 @@ export interface Session extends Opening {
 }
 
 /** Hears of the sessions, and may tell them apart where one token, or none, opens them all. */
-export interface Lobby {
+export interface SessionHooks {
   /** Whose the calls of a session are; those of whoever opened it when left out. */
   callerOf?(id: string, opener: Caller): Caller;
-  opened?(session: Session): void;
-  closed?(session: Session): void;
+  opened?(session: McpSession): void;
+  closed?(session: McpSession): void;
 }
 
-export class Sessions {
-  readonly #live = new Map<string, Session>();
+export class McpSessions {
+  readonly #live = new Map<string, McpSession>();
   readonly #log: Log;
   readonly #limits: SessionLimits;
-  readonly #lobby: Lobby;
+  readonly #lobby: SessionHooks;
 
-  constructor(log: Log, limits: SessionLimits, lobby: Lobby = {}) {
+  constructor(log: Log, limits: SessionLimits, lobby: SessionHooks = {}) {
     this.#log = log;
     this.#limits = limits;
     this.#lobby = lobby;
@@ -68,18 +68,20 @@ export class Sessions {
   }
 
   /** Whose it is not, to them it is unknown. */
-  find(id: string, caller: Caller, home: object): Session {
+  find(id: string, caller: Caller, home: object): McpSession {
     const session = this.#live.get(id);
     if (session?.caller.id === caller.id && session.home === home) return session;
-    throw new Refusal('session', 'There is no such session: it has ended. Initialize a new one.', { code: NO_SESSION });
+    throw new HttpRefusal('session', 'There is no such session: it has ended. Initialize a new one.', {
+      code: NO_SESSION,
+    });
   }
 
   /** `make` is given its id, and whose its calls are. */
-  open(caller: Caller, make: (id: string, as: Caller) => Omit<Opening, 'caller'>): Session {
+  open(caller: Caller, make: (id: string, as: Caller) => Omit<McpSessionStart, 'caller'>): McpSession {
     this.#makeRoom(caller);
     const id = randomUUID();
     const as = this.#lobby.callerOf?.(id, caller) ?? caller;
-    const session: Session = { ...make(id, as), caller, as, id, messages: 0, streams: 0, used: performance.now() };
+    const session: McpSession = { ...make(id, as), caller, as, id, messages: 0, streams: 0, used: performance.now() };
     session.server.onclose = () => this.#forget(id);
     session.server.onerror = error => this.#log.warn(`http: ${error.message}`);
     this.#live.set(id, session);
@@ -88,7 +90,7 @@ export class Sessions {
   }
 
   /** Keeps the session from ending; the returned function lets go again. */
-  hold(session: Session, kind: 'messages' | 'streams'): () => void {
+  hold(session: McpSession, kind: 'messages' | 'streams'): () => void {
     clearTimeout(session.timer);
     session[kind]++;
     return () => {
@@ -126,7 +128,7 @@ export class Sessions {
   }
 
   /** The one that has been idle longest; one with an open stream only when all have one. */
-  #endOldest(sessions: Session[], busy: Refusal): void {
+  #endOldest(sessions: McpSession[], busy: HttpRefusal): void {
     const idle = sessions.filter(({ messages }) => messages === 0);
     const [oldest] = idle.sort((a, b) => Math.sign(a.streams) - Math.sign(b.streams) || a.used - b.used);
     if (!oldest) throw busy;
@@ -134,7 +136,7 @@ export class Sessions {
   }
 
   /** A handshake that did not take leaves nothing behind; what rests too long is ended. */
-  #rest(session: Session): void {
+  #rest(session: McpSession): void {
     session.used = performance.now();
     if (session.messages > 0 || !this.#live.has(session.id)) return;
     clearTimeout(session.timer);
@@ -146,7 +148,7 @@ export class Sessions {
     session.timer = setTimeout(() => this.#end(session, 'unused'), ms).unref();
   }
 
-  #end({ id, server }: Session, why: string): void {
+  #end({ id, server }: McpSession, why: string): void {
     this.#log.info(`http: a session ends: ${why}`);
     this.#forget(id);
     server.close().catch((error: Error) => this.#log.warn(`http: ${error.message}`));

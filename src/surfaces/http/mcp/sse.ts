@@ -8,9 +8,9 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import type { Caller } from '../../../session/server.ts';
-import type { Visit } from '../http-request.ts';
-import { Refusal } from '../refuse.ts';
-import type { Session, Sessions } from './mcp-sessions.ts';
+import type { HttpRequest } from '../http-request.ts';
+import { HttpRefusal } from '../refuse.ts';
+import type { McpSession, McpSessions } from './mcp-sessions.ts';
 
 export interface StreamLimits {
   /** How often, in ms, a stream without events says that it lives: proxies close silent ones. */
@@ -74,7 +74,7 @@ class Link implements Transport {
     const isRequest = 'method' in message && 'id' in message;
     if (isRequest) {
       if (this.#waiting.has(message.id))
-        throw new Refusal('message', `A request with the id ${message.id} is under way.`);
+        throw new HttpRefusal('message', `A request with the id ${message.id} is under way.`);
       this.#waiting.set(message.id, done);
     }
     if ('method' in message && message.method === 'notifications/cancelled') this.#cancelled(message.params);
@@ -114,18 +114,18 @@ class Link implements Transport {
 
 export class Sse {
   readonly #build: (caller: Caller) => Server;
-  readonly #sessions: Sessions;
+  readonly #sessions: McpSessions;
   readonly #limits: StreamLimits;
-  readonly #links = new WeakMap<Session, Link>();
+  readonly #links = new WeakMap<McpSession, Link>();
 
-  constructor(build: (caller: Caller) => Server, sessions: Sessions, limits: StreamLimits) {
+  constructor(build: (caller: Caller) => Server, sessions: McpSessions, limits: StreamLimits) {
     this.#build = build;
     this.#sessions = sessions;
     this.#limits = limits;
   }
 
   /** Begins a session; its client posts to that path. Settles with the end of the stream. */
-  async open({ res, caller }: Visit, path: string): Promise<void> {
+  async open({ res, caller }: HttpRequest, path: string): Promise<void> {
     const session = this.#sessions.open(caller, (_id, as) => ({
       kind: 'sse',
       home: this,
@@ -144,7 +144,7 @@ export class Sse {
   }
 
   /** Takes a message; true when it is under way still, and `done` is called at its end. */
-  post({ res, caller }: Visit, id: string, body: unknown, done: () => void): boolean {
+  post({ res, caller }: HttpRequest, id: string, body: unknown, done: () => void): boolean {
     const session = this.#sessions.find(id, caller, this);
     const message = messageIn(body);
     const letGo = this.#sessions.hold(session, 'messages');
@@ -167,6 +167,6 @@ function messageIn(body: unknown): JSONRPCMessage {
   try {
     return parseJSONRPCMessage(body);
   } catch {
-    throw new Refusal('message', 'The body must be one JSON-RPC message.');
+    throw new HttpRefusal('message', 'The body must be one JSON-RPC message.');
   }
 }

@@ -5,9 +5,9 @@ import {
   WebStandardStreamableHTTPServerTransport as Transport,
 } from '@modelcontextprotocol/server';
 import type { Caller } from '../../../session/server.ts';
-import { Refusal } from '../refuse.ts';
+import { HttpRefusal } from '../refuse.ts';
 import type { Exchange } from '../web.ts';
-import type { Session, Sessions } from './mcp-sessions.ts';
+import type { McpSession, McpSessions } from './mcp-sessions.ts';
 
 interface Wired {
   transport: Transport;
@@ -16,10 +16,10 @@ interface Wired {
 
 export class Streamable {
   readonly #build: (caller: Caller) => Server;
-  readonly #sessions: Sessions;
+  readonly #sessions: McpSessions;
   readonly #wired = new WeakMap<Server, Wired>();
 
-  constructor(build: (caller: Caller) => Server, sessions: Sessions) {
+  constructor(build: (caller: Caller) => Server, sessions: McpSessions) {
     this.#build = build;
     this.#sessions = sessions;
   }
@@ -36,17 +36,17 @@ export class Streamable {
     }
   }
 
-  #find(request: Request, caller: Caller, body: unknown): Session {
+  #find(request: Request, caller: Caller, body: unknown): McpSession {
     const id = request.headers.get('mcp-session-id');
     if (id) return this.#sessions.find(id, caller, this);
     if (isInitializeRequest(body)) return this.#open(caller);
-    throw new Refusal(
+    throw new HttpRefusal(
       'message',
       'Mcp-Session-Id is missing. Send an initialize request first, then the id that its answer carries.',
     );
   }
 
-  #open(caller: Caller): Session {
+  #open(caller: Caller): McpSession {
     const session = this.#sessions.open(caller, (id, as) => {
       const transport = new Transport({ sessionIdGenerator: () => id });
       const server = this.#build(as);

@@ -1,21 +1,21 @@
 // What the HTTP door tells of each request: a line of the log, a count, and for the refused ones a record in the journal.
 import type { Log } from '../../../config/log.ts';
 import { type JournalRefusal, now } from '../../../session/journal.ts';
-import type { Refusal } from '../refuse.ts';
+import type { HttpRefusal } from '../refuse.ts';
 import type { Counts } from './counts.ts';
 
 /** One request and how it ended. */
-export interface Seen {
+export interface SeenRequest {
   method: string;
   /** One of the paths that there are, or the word for all others. */
   path: string;
   status: number;
   ms: number;
   caller?: string | undefined;
-  refusal?: Refusal | undefined;
+  refusal?: HttpRefusal | undefined;
 }
 
-export interface WatchLimits {
+export interface RequestLogLimits {
   /** Refusals of one kind are written once per this time, in ms; how often they came again, at its end. */
   refusalsMs: number;
   /** Kinds that are told apart within that time. */
@@ -29,23 +29,28 @@ const REST: Written = { caller: 'unknown', what: 'other requests', rule: 'severa
 /** Methods are words that the sender chooses. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-export class Watch {
+export class HttpRequestLog {
   readonly #log: Log;
   readonly #counts: Counts | undefined;
   readonly #write: (refusal: JournalRefusal) => void;
-  readonly #limits: WatchLimits;
+  readonly #limits: RequestLogLimits;
   /** Since the time began: what was refused, and how often it came again. */
   readonly #refused = new Map<string, { written: Written; more: number }>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(log: Log, counts: Counts | undefined, write: (refusal: JournalRefusal) => void, limits: WatchLimits) {
+  constructor(
+    log: Log,
+    counts: Counts | undefined,
+    write: (refusal: JournalRefusal) => void,
+    limits: RequestLogLimits,
+  ) {
     this.#log = log;
     this.#counts = counts;
     this.#write = write;
     this.#limits = limits;
   }
 
-  saw(seen: Seen): void {
+  saw(seen: SeenRequest): void {
     const { method, path, status, ms, caller = 'unknown', refusal } = seen;
     const what = `${METHODS.includes(method) ? method : 'OTHER'} ${path}`;
     this.#counts?.request(path, status);

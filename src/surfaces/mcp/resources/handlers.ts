@@ -12,7 +12,7 @@ import type { Code } from '../../../errors.ts';
 import { redact } from '../../../policy/mask.ts';
 import type { Caller } from '../../../session/server.ts';
 import { isQuestion, runApproved } from '../approval.ts';
-import type { Offer } from '../server-config.ts';
+import type { McpServerConfig } from '../server-config.ts';
 import { isOfAnother, isOpen, type Open, type OpenPlace, placesFor } from './open.ts';
 import { sendChange } from './subscribers.ts';
 import { KINDS, placeAt, templateOf, uriOf } from './table.ts';
@@ -33,7 +33,7 @@ const TEMPLATES = KINDS.map(kind => ({
   mimeType: kind.mimeType,
 }));
 
-export function answerResources(server: ProtocolServer, offer: Offer, open: Open, caller: Caller): void {
+export function answerResources(server: ProtocolServer, offer: McpServerConfig, open: Open, caller: Caller): void {
   server.setRequestHandler('resources/list', async ({ params }) => {
     const start = startOf(params?.cursor);
     const places = await placesFor(open, caller);

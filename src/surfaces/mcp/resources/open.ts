@@ -1,6 +1,6 @@
 // What is open: the sessions and tabs that a caller may see, by the names that it knows them by.
 import type { EventEmitter } from 'node:events';
-import type { Subject } from '../../../engine/tab/change-events.ts';
+import type { ChangeSubject } from '../../../engine/tab/change-events.ts';
 import type { Caller } from '../../../session/server.ts';
 import type { Session } from '../../../session/session.ts';
 import { KINDS, type Place } from './table.ts';
@@ -9,7 +9,7 @@ export interface Open {
   /** The tools that may be used. */
   readonly offered: ReadonlySet<string>;
   /** What changes in any session, from the first one on. */
-  readonly changes: EventEmitter<{ change: [session: Session, subject: Subject, tabId?: number] }>;
+  readonly changes: EventEmitter<{ change: [session: Session, subject: ChangeSubject, tabId?: number] }>;
   /** None before the first call: to look loads nothing. */
   sessions(): Promise<readonly Session[]>;
 }

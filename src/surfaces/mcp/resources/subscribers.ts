@@ -1,14 +1,14 @@
 // Who is told of changes, and how: on streams of clients from 2026-07-28 on, or by the server of a connection.
 import type { Server, ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
 import type { Caller } from '../../../session/server.ts';
-import type { Offer } from '../server-config.ts';
+import type { McpServerConfig } from '../server-config.ts';
 import type { Open } from './open.ts';
 import { watch } from './watch.ts';
 
 /** Toolsets beside our own that may have more than the server whose names they speak. */
-const WITH_RESOURCES: readonly Offer['dialect'][] = [undefined, 'native', 'chrome'];
+const WITH_RESOURCES: readonly McpServerConfig['dialect'][] = [undefined, 'native', 'chrome'];
 
-export const openOf = ({ open, dialect }: Offer): Open | undefined =>
+export const openOf = ({ open, dialect }: McpServerConfig): Open | undefined =>
   WITH_RESOURCES.includes(dialect) ? open : undefined;
 
 /** The caller's changes, watched for as long as somebody listens. */

@@ -1,5 +1,5 @@
 // From the changes of sessions to those of resources: by the caller's own names, and never in a flood.
-import type { Subject } from '../../../engine/tab/change-events.ts';
+import type { ChangeSubject } from '../../../engine/tab/change-events.ts';
 import type { Caller } from '../../../session/server.ts';
 import type { Session } from '../../../session/session.ts';
 import { nameFor, type Open } from './open.ts';
@@ -28,7 +28,7 @@ export function watch(open: Open, caller: Caller, told: Told, wants: (uri: strin
     listChanged = false;
     for (const [uri, gone] of updated) told({ kind: 'resource_updated', uri }, gone);
   };
-  const heard = (session: Session, subject: Subject, tabId?: number) => {
+  const heard = (session: Session, subject: ChangeSubject, tabId?: number) => {
     const name = nameFor(session, caller);
     if (name === undefined) return;
     listChanged ||= CHANGES_LIST.includes(subject);
@@ -45,8 +45,8 @@ export function watch(open: Open, caller: Caller, told: Told, wants: (uri: strin
   };
 }
 
-const CHANGES_LIST: readonly Subject[] = ['opened', 'closed', 'ended'];
+const CHANGES_LIST: readonly ChangeSubject[] = ['opened', 'closed', 'ended'];
 
 /** A tab takes all of its own along, and so does a session. */
-const concerns = (subject: Subject, { of, changesWith }: Kind): boolean =>
+const concerns = (subject: ChangeSubject, { of, changesWith }: Kind): boolean =>
   subject === changesWith || (subject === 'closed' && of === 'tab') || (subject === 'ended' && of === 'session');
