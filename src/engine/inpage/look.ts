@@ -44,7 +44,7 @@ export interface Look {
 
 /** What our other in-page files give. */
 export interface Ours {
-  markOfElement(el: Element): string;
+  elementFingerprint(el: Element): string;
   arm(el: Element): void;
 }
 
@@ -199,7 +199,7 @@ export async function look(el: Element, wants: Wants): Promise<Look> {
     ours.arm(el);
     if (el.closest('a[download]')) seen.saves = true;
   }
-  return wants.mark ? { ...seen, mark: ours.markOfElement(el) } : seen;
+  return wants.mark ? { ...seen, mark: ours.elementFingerprint(el) } : seen;
 }
 
 export async function lookOnce(el: Element, wants: Wants): Promise<Look> {
