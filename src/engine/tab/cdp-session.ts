@@ -1,4 +1,4 @@
-// Wire: one CDP session (a page, or an out-of-process frame of it) and what it tells about frames and script worlds.
+// CdpSession: one CDP session (a page, or an out-of-process frame of it) and what it tells about frames and script worlds.
 import type { Protocol } from 'devtools-protocol';
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
 import type { CDPSession, Frame } from 'playwright-core';
