@@ -13,7 +13,7 @@ export const TIERS = [
   ['session'],
   ['engine'],
   ['policy', 'config'],
-  ['errors.ts'],
+  ['errors.ts', 'ellipsis.ts'],
 ];
 
 const MOST_LINES = 300;

@@ -1,5 +1,6 @@
 // See: a snapshot of a tab as a caller asks for it, printed within the budget, with refs.
 import { writeFile } from 'node:fs/promises';
+import { ellipsis } from '../../ellipsis.ts';
 import { Failure } from '../../errors.ts';
 import { refOf } from '../elements/describe.ts';
 import { resolve } from '../elements/resolve.ts';
@@ -78,7 +79,7 @@ function roomFor({ max_chars, style }: SeeInput, { options }: Tab): number {
 
 /** A data: url can be longer than the page. */
 const LONGEST = 500;
-const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
+const short = (text: string): string => ellipsis(text, LONGEST);
 
 const HEADS: Record<Style, (title: string, url: string, taken: Capture) => string> = {
   tree: (title, url, { viewport }) =>

@@ -1,4 +1,5 @@
 // Read: the main content of a page, or of one element, as Markdown; in parts when it is long.
+import { ellipsis } from '../../ellipsis.ts';
 import { Failure } from '../../errors.ts';
 import { resolve } from '../elements/resolve.ts';
 import * as functions from '../inpage/read.ts';
@@ -87,11 +88,10 @@ function withoutTitle(markdown: string, title: string): string {
 
 function headOf({ title, byline, site, published }: functions.ReadPage, url: string): string {
   const about = [byline && `By ${byline}`, site, published].filter(Boolean).join(' · ');
-  const shown = url.length > 300 ? `${url.slice(0, 299)}…` : url;
   return [
     `# ${title.replace(/\s+/g, ' ').slice(0, 300) || '(no title)'}`,
     ...(about ? [about.slice(0, 300)] : []),
-    shown,
+    ellipsis(url, 300),
     '',
     '',
   ].join('\n');

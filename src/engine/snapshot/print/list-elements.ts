@@ -1,5 +1,6 @@
 // The elements of a page as data instead of text: a flat list of what matters most, for programs.
 
+import { ellipsis } from '../../../ellipsis.ts';
 import { refOf } from '../../elements/describe.ts';
 import { formatRef } from '../../elements/refs.ts';
 import type { Limits } from '../../limits.ts';
@@ -84,4 +85,4 @@ function nodeOf(tab: Tab, taken: Capture, kept: PrintNode): ElementNode {
   };
 }
 
-const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
+const short = (text: string): string => ellipsis(text, LONGEST);
