@@ -16,7 +16,7 @@ export const TIERS = [
   ['errors.ts', 'ellipsis.ts'],
 ];
 
-const MOST_LINES = 300;
+const MOST_LINES = 400;
 const VAGUE_FILE = /(^|[/.-])(utils?|helpers?|common|shared|misc|manager|service|base)\b/i;
 const VAGUE_TYPE =
   /\b(?:class|interface|type)\s+((?:Base(?=[A-Z<\s])\w*)|(?:\w*(?:Manager|Service|Helper|Helpers|Util|Utils)))\b/g;
@@ -25,20 +25,37 @@ const partOf = (path: string): string => path.split('/')[1] ?? '';
 const tierOf = (path: string): number => TIERS.findIndex(parts => parts.includes(partOf(path)));
 
 /** Every module a file names: static, type-only, re-exported or dynamic. */
-export function importsOf(text: string): string[] {
+export const importsOf = (text: string): string[] => imports(text).map(({ name }) => name);
+
+/** `isType`: the import is gone when the file runs. */
+function imports(text: string): { name: string; isType: boolean }[] {
   const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
-  const from = code.matchAll(/\b(?:import|export)\b[^'";()]*?\bfrom\s*'([^']+)'/g);
-  const bare = code.matchAll(/\bimport\s*\(?\s*'([^']+)'/g);
-  return [...from, ...bare].map(match => match[1] ?? '');
+  const from = [...code.matchAll(/\b(?:import|export)\b([^'";()]*?)\bfrom\s*'([^']+)'/g)];
+  const bare = [...code.matchAll(/(\btypeof\s+)?\bimport\s*\(?\s*'([^']+)'(\)\.[A-Z])?/g)];
+  return [
+    ...from.map(([, names = '', name = '']) => ({ name, isType: isTypesOnly(names) })),
+    ...bare.map(([, ofType, name = '', type]) => ({ name, isType: (ofType ?? type) !== undefined })),
+  ];
+}
+
+/** `type { A }`, or `{ type A, type B }`. */
+const isTypesOnly = (names: string): boolean =>
+  /^\s*type\b/.test(names) || /^\s*\{\s*(?:type\s+[^,]+,?\s*)+\}\s*$/.test(names);
+
+interface Edge {
+  target: string;
+  isType: boolean;
 }
 
 /** The files of the project that a file imports. */
-function inside(path: string, text: string): string[] {
-  return importsOf(text)
-    .filter(name => name.startsWith('.'))
-    .map(name => posix.join(posix.dirname(path), name))
-    .filter(target => target.startsWith('src/'));
+function edges(path: string, text: string): Edge[] {
+  return imports(text)
+    .filter(({ name }) => name.startsWith('.'))
+    .map(({ name, isType }) => ({ target: posix.join(posix.dirname(path), name), isType }))
+    .filter(({ target }) => target.startsWith('src/'));
 }
+
+const inside = (path: string, text: string): string[] => edges(path, text).map(({ target }) => target);
 
 export function wrongDirection(sources: Sources): string[] {
   return [...sources].flatMap(([path, text]) =>
@@ -58,18 +75,36 @@ export function missing(sources: Sources): string[] {
   );
 }
 
-/** Each cycle once, as the path round it. */
+/** Files that import each other in a circle. Types may tie the files of one folder together, but not folders. */
 export function cycles(sources: Sources): string[] {
-  const found: string[] = [];
-  const done = new Set<string>();
-  const walk = (path: string, trail: string[]): void => {
-    const start = trail.indexOf(path);
-    if (start >= 0) found.push([...trail.slice(start), path].join(' → '));
-    if (start >= 0 || done.has(path)) return;
-    for (const next of inside(path, sources.get(path) ?? '')) walk(next, [...trail, path]);
-    done.add(path);
+  const values = circles(sources, ({ isType }) => !isType);
+  const acrossFolders = circles(sources, () => true).filter(
+    files => new Set(files.map(file => posix.dirname(file))).size > 1,
+  );
+  return [...new Set([...values, ...acrossFolders].map(files => files.join(' ↔ ')))];
+}
+
+/** Each group of files that import each other in a circle, by Tarjan's algorithm. */
+function circles(sources: Sources, counts: (edge: Edge) => boolean): string[][] {
+  const found: string[][] = [];
+  const order = new Map<string, number>();
+  const open: string[] = [];
+  /** Gives the earliest open file that can be reached from this one. */
+  const walk = (path: string): number => {
+    const own = order.size;
+    order.set(path, own);
+    open.push(path);
+    let earliest = own;
+    for (const { target } of edges(path, sources.get(path) ?? '').filter(counts)) {
+      if (!order.has(target)) earliest = Math.min(earliest, walk(target));
+      else if (open.includes(target)) earliest = Math.min(earliest, order.get(target) ?? own);
+    }
+    if (earliest < own) return earliest;
+    const group = open.splice(open.indexOf(path));
+    if (group.length > 1) found.push(group.sort());
+    return earliest;
   };
-  for (const path of sources.keys()) walk(path, []);
+  for (const path of sources.keys()) if (!order.has(path)) walk(path);
   return found;
 }
 
