@@ -1,6 +1,6 @@
 // Which scripts of callers may run in a page: none, or those without the blocked patterns. A filter, not a wall: a script has many spellings.
 import { type Failure, refusedBy } from '../errors.ts';
-import { search } from './bounded.ts';
+import { search, type TextMatch } from './safe-regex.ts';
 
 export interface ScriptRules {
   /** False: callers run no scripts at all. */
@@ -34,7 +34,7 @@ export function checkScripts(tool: string, scripts: readonly string[], { allowed
 
 function blockedIn(scripts: readonly string[], blocked: readonly RegExp[]): Failure | undefined {
   const texts = scripts.flatMap(script => [script, unescaped(script)]);
-  let found: boolean[][];
+  let found: (TextMatch | undefined)[][];
   try {
     found = search(blocked, texts, MOST_MS);
   } catch (cause) {
@@ -45,7 +45,7 @@ function blockedIn(scripts: readonly string[], blocked: readonly RegExp[]): Fail
       { cause },
     );
   }
-  const pattern = blocked[found.findIndex(hits => hits.includes(true))];
+  const pattern = blocked[found.findIndex(matches => matches.some(Boolean))];
   return pattern && hit(pattern.source);
 }
 

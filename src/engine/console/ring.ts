@@ -1,7 +1,8 @@
 // The console of a tab: messages and exceptions of all its frames and workers, always kept, in a ring with bounds.
 import type { Protocol } from 'devtools-protocol';
+import { Failure } from '../../errors.ts';
 import { redact } from '../../policy/mask.ts';
-import { matching } from '../pattern.ts';
+import { compileRegex, regexLiteral, search } from '../../policy/safe-regex.ts';
 import type { CdpSession } from '../tab/cdp-session.ts';
 import { calledAt, columnAt, cut, LONGEST, placeText, saidBy, thrownBy } from './format.ts';
 
@@ -46,6 +47,8 @@ export interface ConsoleRead {
 
 const MOST_MESSAGES = 1_000;
 const MOST_CHARS = 500_000;
+/** For a pattern over all messages. */
+const SEARCH_MS = 250;
 /** What a line has beside its text. */
 const MARKS = 30;
 
@@ -87,8 +90,8 @@ export class ConsoleRing {
       .filter(message => level?.includes(message.level) ?? true)
       .filter(message => include_exceptions || !message.exception)
       .sort((a, b) => a.time - b.time);
-    const matches = pattern === undefined ? undefined : matching(pattern, kept.map(wordsOf));
-    const found = kept.filter((_, index) => matches?.[index] ?? true);
+    const matches = pattern === undefined ? undefined : matchesOf(pattern, kept.map(wordsOf));
+    const found = matches ? kept.filter((_, index) => matches[index]) : kept;
     let room = chars;
     const tooMany = found.slice(-max_messages).findLastIndex(message => {
       room -= sizeOf(message) + MARKS;
@@ -144,6 +147,20 @@ const sizeOf = (message: Pick<ConsoleMessage, 'text' | 'stack' | 'at'>): number 
   wordsOf(message).length + message.at.length;
 
 const shown = ({ time, ...message }: Kept): ConsoleMessage => ({ ...message, text: redact(message.text) });
+
+/** Which of the texts the pattern matches: `error|warn`, or with flags `/error/i`. */
+function matchesOf(pattern: string, texts: readonly string[]): unknown[] {
+  const quoted = JSON.stringify(pattern.slice(0, 100));
+  const { source, flags } = regexLiteral(pattern) ?? { source: pattern, flags: '' };
+  const repair = 'Mend it: signs such as ( [ { * + ? need a backslash to be taken as they are.';
+  const regex = compileRegex(() => new RegExp(source, flags), quoted, repair);
+  try {
+    return search([regex], texts, SEARCH_MS)[0] ?? [];
+  } catch (cause) {
+    const hint = 'Write a simpler one, without repetitions inside repetitions.';
+    throw new Failure('bad_input', `The pattern ${quoted} takes too long.`, hint, { cause });
+  }
+}
 
 /** Calls of the console by their level; what is not here says nothing (console.clear, console.groupEnd). */
 const LEVEL_OF: Readonly<Record<string, ConsoleLevel>> = {

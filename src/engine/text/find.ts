@@ -1,7 +1,9 @@
 // Find: the lines of a page's snapshot that hold a text, with refs and a little of what stands around them.
-
+import { Failure } from '../../errors.ts';
+import { compileRegex, regexLiteral, search, type TextMatch } from '../../policy/safe-regex.ts';
 import { refOf } from '../elements/describe.ts';
 import { formatRef } from '../elements/refs.ts';
+import { quoteSelector } from '../elements/resolve.ts';
 import type { Limits } from '../limits.ts';
 import { optionsOf } from '../snapshot/accessibility/controls.ts';
 import { nameOf } from '../snapshot/accessibility/names.ts';
@@ -11,7 +13,6 @@ import { countLines, filterTree, type PrintNode, type SnapshotView } from '../sn
 import { lineOf } from '../snapshot/print/line.ts';
 import { frameScope } from '../snapshot/snapshot.ts';
 import type { Tab } from '../tab/tab.ts';
-import { type Hit, hitsIn } from './pattern.ts';
 
 export interface FindInput {
   text: string;
@@ -38,21 +39,56 @@ export async function find(tab: Tab, input: FindInput, limits: Limits): Promise<
     ...(scope && { scope }),
   };
   const lines = linesOf(filterTree(taken.page, view));
-  const hits = hitsIn(
+  const found = matchesOf(
     lines.map(({ kept }) => searchable(kept)),
     input.text,
     input.case_sensitive,
   );
-  const matches = new Map<PrintNode, Hit>();
-  const told = hits.slice(0, input.max_results).map(hit => {
-    const line = lines[hit.at] as Line;
-    matches.set(line.kept, hit);
-    return line;
-  });
+  const hits = lines.flatMap((line, index) => (found[index] ? [{ line, match: found[index] }] : []));
+  const shown = hits.slice(0, input.max_results);
+  const matches = new Map(shown.map(({ line, match }) => [line.kept, match]));
   const sheet = new Sheet(tab, taken, view, matches);
-  for (const line of told) sheet.add(line);
-  return { count: hits.length, refs: told.map(({ kept }) => sheet.refOf(kept)), text: sheet.text };
+  for (const { line } of shown) sheet.add(line);
+  return { count: hits.length, refs: shown.map(({ line }) => sheet.refOf(line.kept)), text: sheet.text };
 }
+
+/** A regular expression may backtrack without end: it gets this long for all lines together. */
+const SEARCH_MS = 500;
+
+/** The first match in each of the texts. Blanks of plain text match any white space. */
+function matchesOf(texts: string[], pattern: string, matchCase: boolean): (TextMatch | undefined)[] {
+  const hint = 'Mend it, or leave the slashes out to look for plain text.';
+  const regex = compileRegex(() => regexOf(pattern, matchCase), quoteSelector(pattern), hint);
+  try {
+    return search([regex], texts, SEARCH_MS)[0] ?? [];
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw cause;
+    throw new Failure(
+      'bad_input',
+      `${quoteSelector(pattern)} takes too long on this page.`,
+      'Write a simpler regular expression, without repeats inside repeats, or plain text.',
+    );
+  }
+}
+
+function regexOf(pattern: string, matchCase: boolean): RegExp {
+  const literal = regexLiteral(pattern);
+  // A text has its parts (name, value) in lines: ^ and $ stand for the ends of each.
+  const flags = [...new Set([...(literal?.flags ?? ''), ...(matchCase ? 'mu' : 'imu')])].join('');
+  if (!literal) return new RegExp(plainSource(pattern), flags);
+  try {
+    return new RegExp(literal.source, flags);
+  } catch {
+    // The u flag refuses harmless escapes such as \-, which browsers accept without it.
+    return new RegExp(literal.source, flags.replace('u', ''));
+  }
+}
+
+const plainSource = (text: string): string =>
+  text
+    .trim()
+    .replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+    .replace(/\s+/g, '\\s+');
 
 /** A line of the snapshot and where it stands. */
 interface Line {
@@ -104,7 +140,7 @@ class Sheet {
     readonly tab: Tab,
     readonly taken: Capture,
     readonly view: SnapshotView,
-    readonly matches: ReadonlyMap<PrintNode, Hit>,
+    readonly matches: ReadonlyMap<PrintNode, TextMatch>,
   ) {}
 
   add({ kept, around, heading }: Line): void {
@@ -154,7 +190,7 @@ class Sheet {
 
 const isElement = (n: SnapNode): boolean => n.type === ELEMENT && n.pseudo === undefined;
 
-function excerpt(text: string, { from, to }: Hit): string {
+function excerpt(text: string, { from, to }: TextMatch): string {
   const start = Math.max(0, from - BESIDE);
   const end = Math.min(text.length, to + BESIDE, start + 2 * LONGEST);
   return `${start > 0 ? '…' : ''}${text.slice(start, end).trim()}${end < text.length ? '…' : ''}`;
