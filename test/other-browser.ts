@@ -22,6 +22,8 @@ const FLAGS = [
   '--no-first-run',
   '--remote-debugging-port=0',
   '--disable-background-networking',
+  // As a browser that Tabwright starts, it loads no pages for the address bar.
+  '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup',
 ];
 
 /** A switch that is given once more counts the last time. */

@@ -70,8 +70,13 @@ export const PLAYWRIGHTS_DISABLED = [
 /** Keeps Chrome from calling out by itself; Playwright's own switches cover the rest. */
 const QUIET = ['--disable-quic', '--disable-domain-reliability'];
 
-/** After a click, Chrome puts off what the page does next until a frame is drawn: half of the time of a click. */
-const SLOW = ['DeferRendererTasksAfterInput'];
+const SLOW = [
+  // After a click, Chrome puts off what the page does next until a frame is drawn: half of the time of a click.
+  'DeferRendererTasksAfterInput',
+  // For each window, Chrome loads two pages that the address bar may show: more than half of the work of a new session.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+];
 
 const DISABLE = '--disable-features=';
 
