@@ -9,6 +9,7 @@ import { Rules } from '../src/session/rules/rules.ts';
 import { Server } from '../src/session/server.ts';
 import { policyOf } from '../src/surfaces/runtime.ts';
 import { TOOLS } from '../src/tools/index.ts';
+import { poolChrome } from './chrome-pool.ts';
 import { type Site, startSite } from './site/serve.ts';
 
 export interface Kit {
@@ -30,6 +31,8 @@ export interface Kit {
   ref(...words: string[]): Promise<string>;
   close(): Promise<void>;
 }
+
+poolChrome();
 
 export async function startKit(...flags: string[]): Promise<Kit> {
   const folder = mkdtempSync(join(tmpdir(), 'tabwright-test-'));

@@ -1,0 +1,122 @@
+// Chrome processes that outlive the servers of one test worker: a server that ends gives its Chrome back, empty, and the next one with
+// the same switches gets it. At no time do two servers share one.
+import { ChromeProcess } from '../src/engine/browser/chrome-process.ts';
+
+type Start = typeof ChromeProcess.start;
+type Transport = ChromeProcess['transport'];
+interface Message {
+  id?: number;
+  method?: string;
+  sessionId?: string;
+  params?: { sessionId?: string };
+  result?: { browserContextIds?: string[]; targetInfos?: { targetId: string; type: string }[] };
+  error?: { message: string };
+}
+
+/** A Chrome that cannot be emptied within this time is ended. */
+const EMPTY_MS = 3_000;
+
+class PooledChrome {
+  hasEnded = false;
+  readonly #chrome: ChromeProcess;
+  /** Sessions that the present owner has opened directly on the connection. */
+  readonly #sessions = new Set<string>();
+  readonly #waiting = new Map<number, (message: Message) => void>();
+  #owner: Transport | undefined;
+  #lastId = 1_000_000_000;
+
+  constructor(chrome: ChromeProcess) {
+    this.#chrome = chrome;
+    chrome.transport.onmessage = message => this.#read(message as Message);
+    chrome.transport.onclose = () => {
+      this.hasEnded = true;
+      this.#owner?.onclose?.();
+    };
+  }
+
+  /** What a server takes for a Chrome of its own; `free` is called when it has been given back. */
+  lend(free: () => void): ChromeProcess {
+    const chrome = this.#chrome;
+    let isOver: (() => void) | undefined;
+    const over = new Promise<void>(resolve => {
+      isOver = resolve;
+    });
+    let given: Promise<void> | undefined;
+    const giveBack = (): Promise<void> => {
+      given ??= this.#empty().then(() => {
+        isOver?.();
+        if (!this.hasEnded) free();
+      });
+      return given;
+    };
+    const transport: Transport = {
+      send: message => chrome.transport.send(message),
+      close: () => {
+        void giveBack();
+        transport.onclose?.();
+      },
+    };
+    this.#owner = transport;
+    const lent = { transport, ended: Promise.race([chrome.ended, over]), close: giveBack };
+    return Object.defineProperty(lent, 'words', { get: () => chrome.words }) as unknown as ChromeProcess;
+  }
+
+  #read(message: Message): void {
+    this.#waiting.get(message.id ?? 0)?.(message);
+    const opened = message.params?.sessionId;
+    if (opened && !message.sessionId && message.method === 'Target.attachedToTarget') this.#sessions.add(opened);
+    if (opened && message.method === 'Target.detachedFromTarget') this.#sessions.delete(opened);
+    this.#owner?.onmessage?.(message);
+  }
+
+  #ask(method: string, params: object = {}): Promise<NonNullable<Message['result']>> {
+    const id = ++this.#lastId;
+    const answer = new Promise<Message>(resolve => this.#waiting.set(id, resolve));
+    this.#chrome.transport.send({ id, method, params });
+    return answer.then(({ result, error }) => {
+      this.#waiting.delete(id);
+      if (error) throw new Error(`${method}: ${error.message}`);
+      return result ?? {};
+    });
+  }
+
+  /** Leaves no page, no context and no session behind; a Chrome of which that is not sure ends. */
+  async #empty(): Promise<void> {
+    this.#owner = undefined;
+    if (this.hasEnded) return this.#chrome.ended;
+    const late = new Promise<boolean>(resolve => setTimeout(resolve, EMPTY_MS, false).unref());
+    const isEmpty = await Promise.race([this.#leaveNothing().catch(() => false), late]);
+    if (!isEmpty) {
+      this.hasEnded = true;
+      await this.#chrome.close();
+    }
+  }
+
+  async #leaveNothing(): Promise<boolean> {
+    await this.#ask('Target.setAutoAttach', { autoAttach: false, waitForDebuggerOnStart: false, flatten: true });
+    await this.#ask('Target.setDiscoverTargets', { discover: false });
+    await Promise.allSettled([...this.#sessions].map(sessionId => this.#ask('Target.detachFromTarget', { sessionId })));
+    this.#sessions.clear();
+    const { browserContextIds = [] } = await this.#ask('Target.getBrowserContexts');
+    await Promise.all(
+      browserContextIds.map(browserContextId => this.#ask('Target.disposeBrowserContext', { browserContextId })),
+    );
+    await this.#ask('Browser.setDownloadBehavior', { behavior: 'default' });
+    const { targetInfos = [] } = await this.#ask('Target.getTargets');
+    return targetInfos.every(({ type }) => type === 'browser');
+  }
+}
+
+/** From now on, servers of this worker take their Chrome from the pool, unless it is held to rules. */
+export function poolChrome(): void {
+  const idle = new Map<string, PooledChrome[]>();
+  const start: Start = ChromeProcess.start;
+  ChromeProcess.start = async (path, args, log, held) => {
+    if (held) return start(path, args, log, held);
+    const key = JSON.stringify([path, args]);
+    const free = (idle.get(key) ?? []).filter(({ hasEnded }) => !hasEnded);
+    const chrome = free.pop() ?? new PooledChrome(await start(path, args, log));
+    idle.set(key, free);
+    return chrome.lend(() => idle.set(key, [...(idle.get(key) ?? []), chrome]));
+  };
+}
