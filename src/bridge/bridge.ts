@@ -4,16 +4,15 @@ import { describeIssue } from '../config/issues.ts';
 import { nearest } from '../config/nearest.ts';
 import { Failure } from '../errors.ts';
 import { sessionOf } from './cli/arguments.ts';
-import { Attached, withoutLaunch } from './cli/attached.ts';
 import { runWithDaemon } from './cli/daemon.ts';
 import { notRun, saveResult } from './cli/run.ts';
 import { versionIn } from './cli/versions.ts';
 import { filesBelow } from './files.ts';
 import { askVersion } from './health.ts';
-import { type Picture, pictureOf } from './picture.ts';
-import { BRIDGE_TOOLS } from './table.ts';
-import { type BridgeTool, inputOf, type Runner } from './tool.ts';
-import { Turns } from './turns.ts';
+import { Attached, Turns, withoutLaunch } from './sessions.ts';
+import { type Picture, pictureOf } from './show-result.ts';
+import { BRIDGE_TOOLS } from './tools/index.ts';
+import { type BridgeTool, inputOf, type Runner } from './tools/tool.ts';
 import type { CliGlobalOptions, CliRunResult, Settings } from './types.ts';
 
 export interface BridgeCall {

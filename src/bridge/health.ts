@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { binaryOf, INSTALL, locate } from './cli/binary.ts';
 import { faultsOf, type Standing, standing, versionIn } from './cli/versions.ts';
 import { TESTED } from './constants.ts';
-import type { Runner } from './tool.ts';
+import type { Runner } from './tools/tool.ts';
 import type { CliGlobalOptions, CliRunResult, Settings } from './types.ts';
 
 export interface Health {

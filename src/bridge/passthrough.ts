@@ -2,6 +2,7 @@
 import { Failure } from '../errors.ts';
 import { checkUrl } from '../policy/urls.ts';
 import { isFlag } from './argument-kinds.ts';
+import { parseJson } from './cli/output.ts';
 import {
   ALLOWED_ROOT_COMMANDS,
   FILE_FLAGS,
@@ -15,7 +16,6 @@ import {
 } from './commands.ts';
 import { BATCH_LIMIT } from './constants.ts';
 import type { Files } from './files.ts';
-import { splitWords } from './split-command.ts';
 
 export interface Checked {
   argv: string[];
@@ -124,3 +124,35 @@ const refused = (what: string, hint: string): Failure =>
   new Failure('refused', `Refused: ${what}. Rule "only commands and flags that act on pages".`, hint);
 
 const quote = (text: string): string => JSON.stringify(text.slice(0, 60));
+
+const PIECE = /\s+|"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)|([^\s"'\\]+)/gs;
+
+/** The words of one command in a batch: a JSON list, or words with quotes as in a shell. */
+export function splitWords(text: string): string[] {
+  if (text.trimStart().startsWith('[')) return listed(text);
+  const words: string[] = [];
+  let open = false;
+  let end = 0;
+  for (const piece of text.matchAll(PIECE)) {
+    if (piece.index !== end) break;
+    end += piece[0].length;
+    const [, double, single, escaped, plain] = piece;
+    const part = double?.replace(/\\(.)/gs, '$1') ?? single ?? escaped ?? plain;
+    if (part === undefined) open = false;
+    else if (open) words.push(`${words.pop()}${part}`);
+    else words.push(part);
+    open = part !== undefined;
+  }
+  if (end !== text.length) throw unreadable(text, 'a quote is not closed');
+  if (words.length === 0) throw unreadable(text, 'it is empty');
+  return words;
+}
+
+function listed(text: string): string[] {
+  const value = parseJson(text);
+  if (Array.isArray(value) && value.length > 0 && value.every(item => typeof item === 'string')) return value;
+  throw unreadable(text, 'it is no list of texts');
+}
+
+const unreadable = (text: string, why: string): Failure =>
+  new Failure('bad_input', `The command ${JSON.stringify(text.slice(0, 60))} of the batch cannot be read: ${why}.`);

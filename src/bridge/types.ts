@@ -1,4 +1,5 @@
-// The contracts: what a run is asked for, and what every call answers.
+// The contracts of the bridge: the request of one run, the result of every call, and the settings of the server.
+import { z } from 'zod';
 
 /** The options that every tool takes. */
 export interface CliGlobalOptions {
@@ -22,21 +23,24 @@ export interface CliRunRequest {
   signal?: AbortSignal | undefined;
 }
 
-export interface CliRunResult {
+/** The schema of every result: listed for clients, and the source of the type. */
+export const RESULT = z.object({
   /** The command ran, ended with exit code 0 and reported no failure. */
-  ok: boolean;
-  /** Null when a signal ended it, -1 when it never ran. */
-  exitCode: number | null;
-  signal: string | null;
-  invoked: { bin: string; args: string[] };
-  stdout: string;
-  stderr: string;
-  /** What stdout says, when it is JSON. */
-  parsedJson: unknown;
-  /** Stdout or stderr is not whole. */
-  truncated: boolean;
-  savedOutputPath?: string;
-}
+  ok: z.boolean(),
+  /** Null when a signal ended the process, -1 when no process ran. */
+  exitCode: z.number().nullable(),
+  signal: z.string().nullable(),
+  invoked: z.object({ bin: z.string(), args: z.array(z.string()) }),
+  stdout: z.string(),
+  stderr: z.string(),
+  /** Stdout parsed, when it is JSON; null otherwise. */
+  parsedJson: z.unknown(),
+  /** Stdout or stderr was cut. */
+  truncated: z.boolean(),
+  savedOutputPath: z.string().optional(),
+});
+
+export type CliRunResult = z.output<typeof RESULT>;
 
 /** What stays the same from run to run. */
 export interface Settings {

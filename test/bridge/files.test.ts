@@ -12,7 +12,7 @@ import {
 import { join, posix, win32 } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Saving } from '../../src/bridge/cli/save-output.ts';
+import { Saving } from '../../src/bridge/cli/output.ts';
 import { filesBelow, relativePath, wrongRelative } from '../../src/bridge/files.ts';
 import { stubKit } from './kit.ts';
 

@@ -1,8 +1,7 @@
 // What becomes of output: the cut at the limit (S0-14, S0-16, S0-58), JSON (S0-15, S0-17), in any pieces (S0-63).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Capture } from '../../src/bridge/cli/capture-stream.ts';
-import { bound, looksLikeJson, parseJson } from '../../src/bridge/cli/output.ts';
+import { bound, Capture, looksLikeJson, parseJson } from '../../src/bridge/cli/output.ts';
 import { CHARACTER_LIMIT, JSON_LIMIT } from '../../src/bridge/constants.ts';
 
 const around = (limit: number) => fc.integer({ min: Math.max(0, limit - 3), max: limit + 3 });

@@ -13,8 +13,7 @@ import {
   WORDS,
 } from '../../src/bridge/commands.ts';
 import { filesBelow } from '../../src/bridge/files.ts';
-import { checkCommand } from '../../src/bridge/passthrough.ts';
-import { splitWords } from '../../src/bridge/split-command.ts';
+import { checkCommand, splitWords } from '../../src/bridge/passthrough.ts';
 import { stubKit } from './kit.ts';
 
 const kit = stubKit();

@@ -2,9 +2,8 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { z } from 'zod';
 import { notRun } from '../../src/bridge/cli/run.ts';
-import { RESULT } from '../../src/bridge/result.ts';
-import { textOf } from '../../src/bridge/result-text.ts';
-import type { CliGlobalOptions, CliRunRequest, CliRunResult } from '../../src/bridge/types.ts';
+import { textOf } from '../../src/bridge/show-result.ts';
+import { type CliGlobalOptions, type CliRunRequest, type CliRunResult, RESULT } from '../../src/bridge/types.ts';
 import { Failure } from '../../src/errors.ts';
 import { settingsFor } from './kit.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { EVERY } from '../../src/bridge/cli/arguments.ts';
 import { TESTED } from '../../src/bridge/constants.ts';
-import { BRIDGE_TOOLS } from '../../src/bridge/table.ts';
+import { BRIDGE_TOOLS } from '../../src/bridge/tools/index.ts';
 import { cycles, importsOf, type Sources } from '../imports.ts';
 import coverage from './coverage.ts';
 import { kindOf, outOfProportion, sharesOf, WANTED } from './proportions.ts';

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { EVERY } from '../../src/bridge/cli/arguments.ts';
 import { ALLOWED_ROOT_COMMANDS } from '../../src/bridge/commands.ts';
-import { BRIDGE_TOOLS } from '../../src/bridge/table.ts';
-import { GROUPS, inputOf } from '../../src/bridge/tool.ts';
+import { BRIDGE_TOOLS } from '../../src/bridge/tools/index.ts';
+import { GROUPS, inputOf } from '../../src/bridge/tools/tool.ts';
 import { LISTED } from '../../src/surfaces/listing/listed-bridge.ts';
 
 const names = BRIDGE_TOOLS.map(({ name }) => name);

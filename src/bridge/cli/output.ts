@@ -1,4 +1,9 @@
-// What becomes of captured text: cut to its limit, and read as JSON. Pure.
+// The output of a run: captured within its limit, read as JSON, and saved to a file.
+import { randomUUID } from 'node:crypto';
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { StringDecoder } from 'node:string_decoder';
+import { Failure } from '../../errors.ts';
+import { JSON_LIMIT } from '../constants.ts';
 
 export interface Bounded {
   text: string;
@@ -28,5 +33,104 @@ export function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return null;
+  }
+}
+
+/** Captures one stream of a child process, in bounded memory however much the process writes. */
+export class Capture {
+  readonly #decoder = new StringDecoder('utf8');
+  readonly #limit: number;
+  readonly #readsJson: boolean;
+  #text = '';
+  #length = 0;
+  #most: number | undefined;
+
+  constructor(limit: number, { readsJson }: { readsJson: boolean }) {
+    this.#limit = limit;
+    this.#readsJson = readsJson;
+  }
+
+  write(chunk: Buffer): void {
+    this.#add(this.#decoder.write(chunk));
+  }
+
+  /** The text within its limit; JSON stays whole, and comes with its value. */
+  end(): Bounded & { json: unknown } {
+    this.#add(this.#decoder.end());
+    const json = this.#readsJson && this.#isWhole() ? parseJson(this.#text) : null;
+    return json === null
+      ? { ...bound(this.#text, this.#limit, this.#length), json }
+      : { text: this.#text, cut: false, json };
+  }
+
+  #isWhole(): boolean {
+    return this.#text.length === this.#length;
+  }
+
+  #add(text: string): void {
+    const isWhole = this.#isWhole();
+    this.#length += text.length;
+    if (!isWhole) return;
+    this.#text += text;
+    if (this.#most === undefined && /\S/.test(text)) this.#most = this.#bound();
+    if (this.#text.length > (this.#most ?? this.#limit)) this.#text = this.#text.slice(0, this.#limit);
+  }
+
+  /** Told by its first character: only what may be JSON is worth more memory. */
+  #bound(): number {
+    return this.#readsJson && looksLikeJson(this.#text) ? JSON_LIMIT : this.#limit;
+  }
+}
+
+/** Writes the output to a file while the process runs, so that a long output needs no memory. The file appears when it is whole. */
+export class Saving {
+  readonly path: string;
+  readonly #part: string;
+  #file: number | undefined;
+  #error: NodeJS.ErrnoException | undefined;
+
+  /** Only the owner may read it: a page may show what is private. */
+  constructor(path: string) {
+    this.path = path;
+    this.#part = `${path}.${randomUUID().slice(0, 8)}.part`;
+    this.#try(() => {
+      this.#file = openSync(this.#part, 'wx', 0o600);
+    });
+  }
+
+  write(chunk: Buffer): void {
+    const file = this.#file;
+    if (file === undefined || this.#error) return;
+    this.#try(() => {
+      for (let at = 0; at < chunk.length; ) at += writeSync(file, chunk, at);
+    });
+  }
+
+  /** Why it could not be saved; undefined when the file is there. */
+  end(): Failure | undefined {
+    this.#close();
+    if (!this.#error) this.#try(() => renameSync(this.#part, this.path));
+    if (!this.#error) return undefined;
+    this.drop();
+    return new Failure('file_error', `The output could not be saved to ${this.path}: ${this.#error.message}.`);
+  }
+
+  /** There is nothing to save. */
+  drop(): void {
+    this.#close();
+    rmSync(this.#part, { force: true });
+  }
+
+  #close(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+
+  #try(step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      this.#error ??= error as NodeJS.ErrnoException;
+    }
   }
 }

@@ -5,10 +5,8 @@ import { relativePath } from '../files.ts';
 import type { CliRunRequest, CliRunResult, Settings } from '../types.ts';
 import { globalArgs, sanitizeArgs } from './arguments.ts';
 import { binaryOf, notStarted } from './binary.ts';
-import { Capture } from './capture-stream.ts';
 import { type Cut, type Ended, runChild } from './child.ts';
-import { bound } from './output.ts';
-import { Saving } from './save-output.ts';
+import { bound, Capture, Saving } from './output.ts';
 
 export async function runAgentBrowser(request: CliRunRequest, settings: Settings): Promise<CliRunResult> {
   const invoked = { bin: binaryOf(settings), args: [] as string[] };

@@ -1,7 +1,8 @@
 // The listing of the agent-browser bridge, loaded only when it is asked for. The build replaces this module by its result.
-import { RESULT } from '../../bridge/result.ts';
-import { BRIDGE_TOOLS, INSTRUCTIONS as WORDS } from '../../bridge/table.ts';
-import { inputOf } from '../../bridge/tool.ts';
+
+import { BRIDGE_TOOLS, INSTRUCTIONS as WORDS } from '../../bridge/tools/index.ts';
+import { inputOf } from '../../bridge/tools/tool.ts';
+import { RESULT } from '../../bridge/types.ts';
 import type { Listed } from './listing.ts';
 import { inputSchema } from './schema.ts';
 

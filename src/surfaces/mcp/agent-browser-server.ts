@@ -2,7 +2,7 @@
 import { type CallToolResult, Server } from '@modelcontextprotocol/server';
 import type { Bridge, BridgeAnswer } from '../../bridge/bridge.ts';
 import { SERVER_NAME, SERVER_VERSION } from '../../bridge/constants.ts';
-import { textOf } from '../../bridge/result-text.ts';
+import { textOf } from '../../bridge/show-result.ts';
 import type { ToolEntry } from '../listing/listing.ts';
 
 export interface BridgeOffer {

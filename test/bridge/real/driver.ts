@@ -3,8 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { vi } from 'vitest';
-import { RESULT } from '../../../src/bridge/result.ts';
-import type { CliRunResult } from '../../../src/bridge/types.ts';
+import { type CliRunResult, RESULT } from '../../../src/bridge/types.ts';
 import { findWorking, thisHost } from '../../../src/engine/browser/install.ts';
 import { descendantsOf, isAlive, Process, temporaryFolder } from '../../surfaces/process.ts';
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BRIDGE_TOOLS } from '../../../src/bridge/table.ts';
+import { BRIDGE_TOOLS } from '../../../src/bridge/tools/index.ts';
 import { type StubKit, stubKit } from '../kit.ts';
 
 let kit: StubKit;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Bridge } from '../../../src/bridge/bridge.ts';
 import { CALL_LIMIT } from '../../../src/bridge/constants.ts';
-import { RESULT } from '../../../src/bridge/result.ts';
+import { RESULT } from '../../../src/bridge/types.ts';
 import { type StubKit, stubKit } from '../kit.ts';
 
 let kit: StubKit;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Bridge } from '../../../src/bridge/bridge.ts';
 import { runAgentBrowser } from '../../../src/bridge/cli/run.ts';
-import { RESULT } from '../../../src/bridge/result.ts';
+import { RESULT } from '../../../src/bridge/types.ts';
 import { isAlive } from '../../surfaces/process.ts';
 import { type StubKit, settingsFor, stubKit } from '../kit.ts';
 

@@ -8,9 +8,8 @@ import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StdioClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SERVER_NAME, SERVER_VERSION } from '../../../src/bridge/constants.ts';
-import { RESULT } from '../../../src/bridge/result.ts';
-import { BRIDGE_TOOLS } from '../../../src/bridge/table.ts';
-import type { CliRunResult } from '../../../src/bridge/types.ts';
+import { BRIDGE_TOOLS } from '../../../src/bridge/tools/index.ts';
+import { type CliRunResult, RESULT } from '../../../src/bridge/types.ts';
 import { BUNDLE, CLIENT_INFO, cleanEnv, isAlive, Process } from '../../surfaces/process.ts';
 import { type Modes, type StubKit, stubKit } from '../kit.ts';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Failure } from '../../errors.ts';
 import { file, target, text, word } from '../argument-kinds.ts';
-import { type BridgeTool, bridgeTool, DESTROYS, MOVES, READS } from '../tool.ts';
+import { type BridgeTool, bridgeTool, DESTROYS, MOVES, READS } from './tool.ts';
 
 /** One command that takes an element and nothing else. */
 const on = (command: 'hover' | 'check' | 'uncheck', summary: string, hints = MOVES) =>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Failure } from '../../errors.ts';
 import { file, selector, target, text, url, word } from '../argument-kinds.ts';
 import { knowsNoPatterns } from '../cli/versions.ts';
-import { type BridgeTool, bridgeTool, DESTROYS, MOVES } from '../tool.ts';
+import { type BridgeTool, bridgeTool, DESTROYS, MOVES } from './tool.ts';
 
 /** `flag value` when there is a value. */
 const pair = (flag: string, value: string | number | undefined): string[] =>

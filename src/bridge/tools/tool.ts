@@ -1,9 +1,9 @@
 // A tool of the bridge: a row that turns arguments into one command line of agent-browser.
 import type { z } from 'zod';
-import { EVERY } from './cli/arguments.ts';
-import type { Files } from './files.ts';
-import type { Checked } from './passthrough.ts';
-import type { CliGlobalOptions, CliRunRequest, CliRunResult, Settings } from './types.ts';
+import { EVERY } from '../cli/arguments.ts';
+import type { Files } from '../files.ts';
+import type { Checked } from '../passthrough.ts';
+import type { CliGlobalOptions, CliRunRequest, CliRunResult, Settings } from '../types.ts';
 
 export const GROUPS = ['loop', 'navigation', 'elements', 'page', 'sessions', 'advanced'] as const;
 

@@ -1,9 +1,9 @@
 // The table of the bridge's tools.
-import { ADVANCED } from './rows/advanced.ts';
-import { ELEMENTS } from './rows/elements.ts';
-import { LOOP } from './rows/loop.ts';
-import { NAVIGATION } from './rows/navigation.ts';
-import { PAGE } from './rows/page.ts';
+import { ADVANCED } from './advanced.ts';
+import { ELEMENTS } from './elements.ts';
+import { LOOP } from './loop.ts';
+import { NAVIGATION } from './navigation.ts';
+import { PAGE } from './page.ts';
 import type { BridgeTool } from './tool.ts';
 
 export const BRIDGE_TOOLS: readonly BridgeTool[] = [...LOOP, ...NAVIGATION, ...ELEMENTS, ...PAGE, ...ADVANCED];

@@ -1,7 +1,7 @@
 // Where the session is: history, sessions, the browser behind them, headers.
 import { z } from 'zod';
 import { headers } from '../argument-kinds.ts';
-import { type BridgeTool, bridgeTool, DESTROYS, MOVES, READS } from '../tool.ts';
+import { type BridgeTool, bridgeTool, DESTROYS, MOVES, READS } from './tool.ts';
 
 /** One command without words of its own. */
 const bare = (command: 'back' | 'forward' | 'reload', summary: string) =>

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { headers, selector, target, text, url, word } from '../argument-kinds.ts';
 import { losesElements } from '../cli/versions.ts';
-import { type BridgeTool, bridgeTool, DESTROYS, MOVES, READS } from '../tool.ts';
+import { type BridgeTool, bridgeTool, DESTROYS, MOVES, READS } from './tool.ts';
 
 const open = bridgeTool({
   name: 'agent_browser_open',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ARG_LIMIT, ARGV_LIMIT } from '../constants.ts';
 import { checkHealth } from '../health.ts';
 import { checkCommand } from '../passthrough.ts';
-import { type BridgeTool, bridgeTool, DESTROYS, READS } from '../tool.ts';
+import { type BridgeTool, bridgeTool, DESTROYS, READS } from './tool.ts';
 
 const command = bridgeTool({
   name: 'agent_browser_command',
