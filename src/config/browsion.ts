@@ -3,9 +3,10 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../errors.ts';
 import { brief, type NamedFile, readEntries, wrong } from './document.ts';
+import { type Surroundings, settingsFolder } from './environment.ts';
 import type { Entry } from './formats/entry.ts';
-import { type OptionKind, path, readNative, type Surroundings, toggle, whole } from './kinds.ts';
-import { type Layer, settingsFolder } from './options.ts';
+import { type OptionKind, path, readNative, toggle, whole } from './kinds.ts';
+import type { Layer } from './options.ts';
 
 export const PORT_VARIABLE = 'BROWSION_API_PORT';
 export const KEY_VARIABLE = 'BROWSION_API_KEY';

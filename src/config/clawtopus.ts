@@ -4,8 +4,9 @@ import { dirname, join, resolve } from 'node:path';
 import { Failure } from '../errors.ts';
 import { SETTINGS, together, VARIABLES } from './clawtopus-keys.ts';
 import { brief, type NamedFile, readEntries, wrong } from './document.ts';
+import type { Surroundings } from './environment.ts';
 import type { Entry } from './formats/entry.ts';
-import { readNative, type Surroundings } from './kinds.ts';
+import { readNative } from './kinds.ts';
 import { nearest } from './nearest.ts';
 import { type Layer, optionOf } from './options.ts';
 

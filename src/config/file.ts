@@ -3,10 +3,11 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { Failure } from '../errors.ts';
 import { brief, ENDINGS, hasCode, type NamedFile, readEntries, reason, wrong } from './document.ts';
+import { type Surroundings, settingsFolder } from './environment.ts';
 import type { Entry } from './formats/entry.ts';
-import { readNative, type Surroundings } from './kinds.ts';
+import { readNative } from './kinds.ts';
 import { nearest } from './nearest.ts';
-import { envOf, flagOf, type Layer, type OptionKey, optionKeys, optionOf, settingsFolder } from './options.ts';
+import { envOf, flagOf, type Layer, type OptionKey, optionKeys, optionOf } from './options.ts';
 
 const NAME = 'tabwright.config';
 

@@ -1,13 +1,6 @@
 // The kinds of option value: how each is read from text or from a config file, and named in --help and in errors.
 import { delimiter, resolve } from 'node:path';
-
-/** Where the process runs; given to whatever depends on it, so that tests can choose. */
-export interface Surroundings {
-  env: Readonly<Record<string, string | undefined>>;
-  platform: NodeJS.Platform;
-  home: string;
-  cwd: string;
-}
+import type { Surroundings } from './environment.ts';
 
 export interface OptionKind<T> {
   /** How the value is shown in --help; absent for a switch, which takes none. */

@@ -1,9 +1,8 @@
 // Reads the command and its options: merges what the config files, the environment and the command line say.
-import { homedir } from 'node:os';
 import { Failure } from '../errors.ts';
 import { type CommandName, checkUse, OWN_FLAGS, readCommand } from './commands.ts';
+import { here, type Surroundings } from './environment.ts';
 import { readFiles } from './file.ts';
-import type { Surroundings } from './kinds.ts';
 import { nearest } from './nearest.ts';
 import {
   envOf,
@@ -45,13 +44,6 @@ export interface Loaded {
 
 const BY_FLAG = new Map(optionKeys.map(key => [flagOf(key), key]));
 const isSwitch = (key: OptionKey): boolean => optionOf(key).kind.value === undefined;
-
-export const here = (): Surroundings => ({
-  env: process.env,
-  platform: process.platform,
-  home: homedir(),
-  cwd: process.cwd(),
-});
 
 /** Command and options from all sources: defaults, then config files, then the environment, then the flags. */
 export async function load(argv: readonly string[], place: Surroundings = here()): Promise<Loaded> {

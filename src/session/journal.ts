@@ -3,7 +3,10 @@ import { appendFile, mkdir, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join, parse } from 'node:path';
 import type { Log } from '../config/log.ts';
 import type { Options } from '../config/options.ts';
+import type { Browser } from '../engine/browser/browser.ts';
 import type { Code } from '../errors.ts';
+import { redact } from '../policy/mask.ts';
+import type { Session } from './session.ts';
 
 export interface JournalRecord {
   /** When the call came, ISO 8601. */
@@ -147,3 +150,37 @@ async function sizeOf(file: string): Promise<number> {
 function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
+
+interface RefusalSource {
+  readonly chrome: Browser;
+  readonly journal: Journal;
+  readonly log: Log;
+  list(): Session[];
+}
+
+/** The caller of a page whose session is not known: of a worker, or of a popup that was stopped before it was a tab. */
+const NOBODY = 'unknown';
+
+export function recordRefusals({ chrome, journal, log, list }: RefusalSource): void {
+  chrome.events.on('refused', ({ url: given, rule, session: name, frame }) => {
+    const url = redact(given);
+    // What Chrome itself wanted is nobody's call.
+    if (name === undefined && frame === undefined) return log.debug(`the browser may not reach ${url}: rule "${rule}"`);
+    const sessions = list();
+    const found = sessions.find(one => one.name === name || (frame !== undefined && shows(one, frame)));
+    // Nobody else has a page.
+    const session = found ?? (name === undefined && sessions.length === 1 ? sessions[0] : undefined);
+    log.info(`${session?.name ?? name ?? 'a page'} may not reach ${url}: rule "${rule}"`);
+    journal.write({
+      time: now(),
+      caller: session?.owner ?? NOBODY,
+      ...(session || name !== undefined ? { session: session?.name ?? name ?? '' } : {}),
+      door: 'egress',
+      what: url,
+      rule,
+    });
+  });
+}
+
+const shows = ({ context }: Session, frame: string): boolean =>
+  [...context.tabs.values()].some(({ main }) => main?.loaders.has(frame) || main?.attached.has(frame));

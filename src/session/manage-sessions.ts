@@ -2,14 +2,12 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Limits } from '../engine/limits.ts';
 import { seenTabs } from '../engine/tab/list-tabs.ts';
-import { Failure } from '../errors.ts';
-import type { Caller } from './caller.ts';
+import { Failure, refusedBy } from '../errors.ts';
 import { isDefault, keyOf, profileIn, shownName } from './names.ts';
-import { accessDenied, beingClosed, borrowed, closedMeanwhile, goesOn, notFound, notShareable } from './refusals.ts';
 import type { KeptRow } from './saved/directory.ts';
 import type { Server } from './server.ts';
-import type { Session } from './session.ts';
-import type { Sessions } from './sessions.ts';
+import type { Caller, Session } from './session.ts';
+import { accessDenied, beingClosed, notFound, type Sessions } from './sessions.ts';
 
 export interface SessionTab {
   tabId: number;
@@ -167,3 +165,27 @@ async function closeOpen(sessions: Sessions, session: Session, graceful: boolean
   if (graceful) await Promise.race([session.quiet(), setTimeout(GRACE_MS, undefined, { ref: false })]);
   await sessions.end(session, { forget: true, why: closedMeanwhile(name) });
 }
+
+const closedMeanwhile = (key: string): Failure =>
+  new Failure(
+    'cancelled',
+    `Session ${shownName(key)} was closed during this call.`,
+    'Nothing of it is left; use another session.',
+  );
+
+const notShareable = (why: string, rule: string): Failure =>
+  refusedBy(rule, `${why}: rule "${rule}".`, 'Leave "shared" out.');
+
+const borrowed = (): Failure =>
+  refusedBy(
+    'the browser keeps its own state',
+    'The default session is that of the attached browser or profile: Tabwright does not close it.',
+    'Close its tabs with tab_close.',
+  );
+
+const goesOn = (profile: string): Failure =>
+  refusedBy(
+    'the browser of a profile goes on',
+    `The session of profile ${profile} is that of its browser, which goes on.`,
+    'End the browser with profile kill.',
+  );

@@ -1,7 +1,7 @@
 // Names of sessions: chosen by a caller, made up for one without a name, or the one session that each caller has.
 import { createHash, randomUUID } from 'node:crypto';
 import { Failure } from '../errors.ts';
-import type { Caller } from './caller.ts';
+import type { Caller } from './session.ts';
 
 /** How callers name their own. */
 const DEFAULT = 'default';

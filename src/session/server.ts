@@ -6,26 +6,22 @@ import type { Options } from '../config/options.ts';
 import { Browser } from '../engine/browser/browser.ts';
 import type { ChangeSubject } from '../engine/tab/change-events.ts';
 import { Failure } from '../errors.ts';
-import type { Caller } from './caller.ts';
-import { type Journal, journalOf } from './journal.ts';
-import { recordRefusals } from './journal-refusals.ts';
+import { type Journal, journalOf, recordRefusals } from './journal.ts';
 import { profileIn } from './names.ts';
 import { Profiles } from './profiles/profiles.ts';
 import { Rules } from './rules/rules.ts';
-import type { Directory } from './saved/directory.ts';
-import { Disk } from './saved/disk-directory.ts';
-import type { Session } from './session.ts';
-import { Sessions } from './sessions.ts';
-import { bounded } from './shutdown-step.ts';
+import { SessionDirectory } from './saved/directory.ts';
+import type { Caller, Session } from './session.ts';
+import { bounded, Sessions } from './sessions.ts';
 
-export type { Caller } from './caller.ts';
+export type { Caller } from './session.ts';
 
 export class Server {
   readonly chrome: Browser;
   /** What changes in any session. */
   readonly changes = new EventEmitter<{ change: [session: Session, subject: ChangeSubject, tabId?: number] }>();
   /** What is kept of sessions for the next start. */
-  readonly directory: Directory;
+  readonly directory: SessionDirectory;
   readonly sessions: Sessions;
   readonly profiles: Profiles;
   readonly #ending = new AbortController();
@@ -39,7 +35,7 @@ export class Server {
     readonly journal: Journal = journalOf(options, log),
   ) {
     this.chrome = new Browser(options, log);
-    this.directory = new Disk(join(options.stateDir, 'sessions'), log);
+    this.directory = new SessionDirectory(join(options.stateDir, 'sessions'), log);
     const { chrome, directory } = this;
     this.sessions = new Sessions({ options, chrome, directory, log, opened: session => this.#follow(session) });
     this.profiles = new Profiles(options, log, this.sessions);

@@ -1,9 +1,34 @@
 // Session: a named, isolated browser state with an owner, one queue of calls, and the time of its last one.
 import type { Context } from '../engine/tab/context.ts';
 import type { Failure } from '../errors.ts';
-import { Shown } from './last-shown.ts';
+import type { Permissions } from '../policy/decide.ts';
 import { Queue, type Turn, type TurnKind } from './queue.ts';
 import type { Keeping } from './saved/session-saver.ts';
+
+/** A connection or a token's holder. The id is no secret: names and the journal show it. */
+export interface Caller {
+  id: string;
+  /** What it may do; everything when left out. */
+  may?: Permissions;
+  /** Most sessions at once, and most calls per minute; those of the options when left out. */
+  maxSessions?: number;
+  rateLimit?: number;
+}
+
+/** What a session was shown last, for callers who name pages by their index in a list and elements by snapshot. */
+export class Shown {
+  /** Tab ids, in the order in which the pages were listed. */
+  pages: readonly number[] = [];
+  /** The tab that was selected when the last answer was given. */
+  selected: number | undefined;
+  /** Snapshots are numbered; only the last one counts. */
+  snapshot: { number: number; tab: number } | undefined;
+
+  /** Counts a snapshot of that tab. */
+  took({ id }: { id: number }): void {
+    this.snapshot = { number: (this.snapshot?.number ?? 0) + 1, tab: id };
+  }
+}
 
 /** A call, as the session sees it. */
 export interface Guest {

@@ -4,15 +4,12 @@ import type { Options } from '../config/options.ts';
 import type { Browser } from '../engine/browser/browser.ts';
 import { SessionState } from '../engine/storage/session-state.ts';
 import { Context } from '../engine/tab/context.ts';
-import { Failure } from '../errors.ts';
-import type { Caller } from './caller.ts';
-import { isDefault, isHandle, isNamed, keyOf, newHandle, profileIn } from './names.ts';
+import { Failure, refusedBy } from '../errors.ts';
+import { isDefault, isHandle, isNamed, keyOf, newHandle, profileIn, shownName } from './names.ts';
 import { Queue } from './queue.ts';
-import { accessDenied, beingClosed, notFound, tooMany } from './refusals.ts';
-import type { Directory, Kept, KeptFacts, KeptRow } from './saved/directory.ts';
+import type { Kept, KeptFacts, KeptRow, SessionDirectory } from './saved/directory.ts';
 import { Keeping } from './saved/session-saver.ts';
-import { Session } from './session.ts';
-import { bounded } from './shutdown-step.ts';
+import { type Caller, Session } from './session.ts';
 
 /** How often sessions are looked at, at least: pages change their storage also without a call. */
 const LOOK_MS = 60_000;
@@ -26,7 +23,7 @@ const NOBODY = '@';
 interface House {
   readonly options: Options;
   readonly chrome: Browser;
-  readonly directory: Directory;
+  readonly directory: SessionDirectory;
   readonly log: Log;
   /** Told of each session that is opened. */
   opened(session: Session): void;
@@ -264,3 +261,50 @@ const factsOf = ({ name, owner, shared, createdAt, lastActivity }: Session) => (
   createdAt,
   lastActivity,
 });
+
+export const accessDenied = (
+  key: string,
+  hint = 'Use another name, or leave "session" out to use your own.',
+): Failure => refusedBy('a session belongs to its owner', `Access denied to session: ${key}`, hint);
+
+export const notFound = (key: string): Failure =>
+  new Failure(
+    'no_session',
+    `Session not found: ${shownName(key)}`,
+    'See session_list, or make it with session_create.',
+  );
+
+export const beingClosed = (key: string): Failure =>
+  new Failure(
+    'no_session',
+    `Session ${shownName(key)} is being closed.`,
+    'Call again in a moment, or use another session.',
+  );
+
+function tooMany(most: number, of: 'caller' | 'server', own: string[]): Failure {
+  const option = of === 'caller' ? 'max-sessions-per-caller' : 'max-sessions';
+  const whose = of === 'caller' ? 'You have' : 'There are';
+  const names = own.map(shownName).join(', ');
+  return refusedBy(
+    `--${option}`,
+    `${whose} already ${most} session${most === 1 ? '' : 's'}, the most that are allowed: rule "--${option}".`,
+    own.length > 0 ? `Use one of yours (${names}), or end one with session_close.` : 'Try again later.',
+  );
+}
+
+/** What each step may take, in ms: a browser that does not answer must not keep the process. */
+const STEP = 3_000;
+
+export async function bounded(what: string, run: () => Promise<void>, log: Log): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${STEP} ms`)), STEP);
+  });
+  try {
+    await Promise.race([run(), late]);
+  } catch (error) {
+    log.warn(`closing ${what}: ${error instanceof Error ? error.message : String(error)}`);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,15 +1,21 @@
 // The policy file: which calls are allowed, refused or asked about. Read whole, or the server does not start.
 import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, parse, resolve } from 'node:path';
-import { brief, type NamedFile, readEntries, wrong } from '../config/document.ts';
+import { brief, type NamedFile, readEntries, readRows, type TableRow, wrong } from '../config/document.ts';
+import { here, type Surroundings } from '../config/environment.ts';
 import type { Entry } from '../config/formats/entry.ts';
-import { choice, type OptionKind, readNative, type Surroundings } from '../config/kinds.ts';
-import { here } from '../config/load.ts';
+import { choice, type OptionKind, readNative } from '../config/kinds.ts';
 import { nearest } from '../config/nearest.ts';
-import { readRows, type TableRow } from '../config/rows.ts';
 import { Failure } from '../errors.ts';
-import { compilePolicy, type RuleText } from '../policy/compile.ts';
-import { EFFECTS, type Effect, type Policy, type PolicyVerdict, VERDICTS } from '../policy/decide.ts';
+import {
+  compilePolicy,
+  EFFECTS,
+  type Effect,
+  type Policy,
+  type PolicyVerdict,
+  type RuleText,
+  VERDICTS,
+} from '../policy/decide.ts';
 import { compilePatterns } from '../policy/patterns.ts';
 import { strangeTool } from './listing/tool-glob.ts';
 

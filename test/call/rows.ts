@@ -1,8 +1,7 @@
 // A few tools under rules that the test gives: they do nothing but tell that they ran.
 import { z } from 'zod';
 import type { Layer } from '../../src/config/load.ts';
-import { compilePolicy, type RuleText } from '../../src/policy/compile.ts';
-import type { Policy, PolicyVerdict } from '../../src/policy/decide.ts';
+import { compilePolicy, type Policy, type PolicyVerdict, type RuleText } from '../../src/policy/decide.ts';
 import { path, savePath, sourceUrl } from '../../src/tools/arguments.ts';
 import { batch } from '../../src/tools/browser/batch.ts';
 import { evaluate } from '../../src/tools/page/execution.ts';

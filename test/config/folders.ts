@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Surroundings } from '../../src/config/kinds.ts';
+import type { Surroundings } from '../../src/config/environment.ts';
 
 export interface Folders {
   place: Surroundings;

@@ -1,9 +1,9 @@
 // Rules in order, and what a caller may do: pure, with properties that must hold for all rules and calls.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compilePolicy, type RuleText } from '../../src/policy/compile.ts';
 import {
   type CallFacts,
+  compilePolicy,
   type Decision,
   decide,
   EFFECTS,
@@ -12,6 +12,7 @@ import {
   OPEN,
   type PolicyVerdict,
   pathMatcher,
+  type RuleText,
   VERDICTS,
 } from '../../src/policy/decide.ts';
 

@@ -1,6 +1,6 @@
 // What every directory of kept sessions must do, however it keeps them.
 import { describe, expect, it } from 'vitest';
-import type { Directory, Kept } from '../../src/session/saved/directory.ts';
+import type { Kept, SessionDirectory } from '../../src/session/saved/directory.ts';
 
 /** A session as it may be kept. */
 export const kept = (name: string, more: Partial<Kept> = {}): Kept => ({
@@ -32,7 +32,7 @@ export const kept = (name: string, more: Partial<Kept> = {}): Kept => ({
 });
 
 /** `make` gives one more user of the same directory each time; the first has an empty one. */
-export function directorySuite(name: string, make: () => Promise<() => Directory>): void {
+export function directorySuite(name: string, make: () => Promise<() => SessionDirectory>): void {
   describe(`${name}: a directory of kept sessions`, () => {
     it('S3-18: gives back what was written, to every server that uses it', async () => {
       const open = await make();

@@ -2,13 +2,13 @@
 import { chmod, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Disk } from '../../src/session/saved/disk-directory.ts';
+import { SessionDirectory } from '../../src/session/saved/directory.ts';
 import { folder, keptLog } from '../call/stand-in.ts';
 import { directorySuite, kept } from './directory-suite.ts';
 
 directorySuite('disk', async () => {
   const path = join(await folder(), 'sessions');
-  return () => new Disk(path, keptLog());
+  return () => new SessionDirectory(path, keptLog());
 });
 
 const SMALL = { fileBytes: 5_000, files: 4 };
@@ -16,7 +16,7 @@ const SMALL = { fileBytes: 5_000, files: 4 };
 async function disk() {
   const path = join(await folder(), 'sessions');
   const log = keptLog();
-  return { path, log, disk: new Disk(path, log, SMALL) };
+  return { path, log, disk: new SessionDirectory(path, log, SMALL) };
 }
 
 describe('files of kept sessions', () => {

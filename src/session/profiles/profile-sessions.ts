@@ -2,11 +2,10 @@
 import type { Log } from '../../config/log.ts';
 import type { Options } from '../../config/options.ts';
 import { Browser } from '../../engine/browser/browser.ts';
-import type { Failure } from '../../errors.ts';
+import { Failure } from '../../errors.ts';
 import { sessionOf } from '../names.ts';
 import type { Session } from '../session.ts';
 import type { Sessions } from '../sessions.ts';
-import { endedByItself } from './refusals.ts';
 
 export class Attached {
   readonly #options: Options;
@@ -59,3 +58,6 @@ export class Attached {
     return session;
   }
 }
+
+const endedByItself = (id: string): Failure =>
+  new Failure('browser_gone', `The browser of profile ${id} has ended.`, 'Look with profile_list; launch it again.');

@@ -11,17 +11,33 @@ import { profileFolder } from '../../engine/browser/profile/folder.ts';
 import { launchBrowser } from '../../engine/browser/profile/launch.ts';
 import { isInUse } from '../../engine/browser/profile-lock.ts';
 import type { Limits } from '../../engine/limits.ts';
-import { Failure } from '../../errors.ts';
+import { Failure, refusedBy } from '../../errors.ts';
+import { type BoundaryOptions, boundaryOf } from '../../policy/boundary.ts';
 import { sessionOf } from '../names.ts';
 import type { KeptRow } from '../saved/directory.ts';
 import type { Session } from '../session.ts';
 import type { Sessions } from '../sessions.ts';
-import { changed, checkDraft, type Draft, fresh, isId, type Profile } from './profile.ts';
-import { type ProfileRow, type Run, rowOf, told } from './profile-info.ts';
+import { changed, checkDraft, type Draft, fresh, isId, known, type Profile } from './profile.ts';
 import { Attached } from './profile-sessions.ts';
-import * as refusals from './refusals.ts';
-import { Runs } from './running-browsers.ts';
+import { type Running, Runs } from './running-browsers.ts';
 import { Store } from './store.ts';
+
+export interface Run {
+  profile_id: string;
+  pid: number;
+  cdp_port: number;
+  /** Seconds since 1970. */
+  launched_at: number;
+  /** Without a window. */
+  headless: boolean;
+}
+
+export interface ProfileRow extends Profile {
+  is_running: boolean;
+  /** What calls name to use its browser. */
+  session: string;
+  run?: Run;
+}
 
 /** A browser that has just ended may hold its folder for a moment. */
 const PATIENCE_MS = 1_000;
@@ -64,7 +80,7 @@ export class Profiles {
     const folder = await this.#folder(draft.user_data_dir || join(this.#own, id));
     const profile = changed(fresh(id), { ...draft, id, user_data_dir: folder });
     await this.#store.change(profiles => {
-      if (profiles.some(other => other.id.toLowerCase() === id.toLowerCase())) throw refusals.idTaken(id);
+      if (profiles.some(other => other.id.toLowerCase() === id.toLowerCase())) throw idTaken(id);
       this.#checkFolder(profile, profiles);
       profiles.push(profile);
     });
@@ -79,7 +95,7 @@ export class Profiles {
     const profile = await this.#store.change(profiles => {
       const at = profiles.findIndex(other => other.id === id);
       const old = profiles[at];
-      if (!old) throw refusals.noProfile(id);
+      if (!old) throw noProfile(id);
       const after = changed(old, { ...draft, user_data_dir: folder });
       if (folder !== undefined) this.#checkFolder(after, profiles);
       profiles[at] = after;
@@ -93,11 +109,11 @@ export class Profiles {
     const { user_data_dir: folder } = await this.#find(id);
     return this.#runs.alone(folder, limits, async () => {
       const run = await this.#runs.of(id);
-      if (run) throw refusals.runsStill(run, 'it cannot be deleted');
+      if (run) throw runsStill(run, 'it cannot be deleted');
       const profile = await this.#store.change(profiles => {
         const at = profiles.findIndex(other => other.id === id);
         const [gone] = at < 0 ? [] : profiles.splice(at, 1);
-        if (!gone) throw refusals.noProfile(id);
+        if (!gone) throw noProfile(id);
         return gone;
       });
       await this.#runs.remove(folder);
@@ -106,7 +122,7 @@ export class Profiles {
   }
 
   async launch(id: string, limits: Limits): Promise<ProfileRow> {
-    refusals.checkUnruled(this.options);
+    checkUnruled(this.options);
     const { user_data_dir: folder } = await this.#find(id);
     return this.#runs.alone(folder, limits, async () => {
       const profile = await this.#find(id);
@@ -125,10 +141,10 @@ export class Profiles {
 
   async kill(id: string, limits: Limits): Promise<ProfileRow> {
     const run = await this.#runs.of(id);
-    if (!run) throw refusals.noBrowser((await this.#find(id)).id);
+    if (!run) throw noBrowser((await this.#find(id)).id);
     this.#ending.add(id);
     try {
-      await this.#attached.drop(id, refusals.killed(id));
+      await this.#attached.drop(id, killed(id));
       if (!(await endBrowser(run, run.door?.url, limits)))
         throw new Failure('timeout', `The browser of profile ${id} (pid ${run.pid}) does not end.`, 'Try again.');
     } finally {
@@ -141,19 +157,19 @@ export class Profiles {
 
   /** The session of its browser, which all callers share. */
   async session(id: string): Promise<Session> {
-    refusals.checkUnruled(this.options);
-    if (this.#ending.has(id)) throw refusals.killed(id);
+    checkUnruled(this.options);
+    if (this.#ending.has(id)) throw killed(id);
     const live = this.#attached.live(id);
     if (live) return live;
     const run = await this.#runs.of(id);
     const session = await this.#attached.session(id, run?.door?.url);
-    if (!session) throw refusals.noBrowser((await this.#find(id)).id);
+    if (!session) throw noBrowser((await this.#find(id)).id);
     return session;
   }
 
   /** Sessions that a call would open: of browsers that run, and that no call has used since this server began. */
   async waiting(): Promise<KeptRow[]> {
-    if (refusals.ruleOf(this.options) !== undefined) return [];
+    if (ruleOf(this.options) !== undefined) return [];
     const rest = (await this.running()).filter(({ profile_id }) => !this.#attached.has(profile_id));
     return rest.map(({ profile_id, launched_at }) => {
       const at = launched_at * 1_000;
@@ -173,7 +189,7 @@ export class Profiles {
 
   async #find(id: string): Promise<Profile> {
     const profile = isId(id) ? (await this.#all()).find(other => other.id === id) : undefined;
-    if (!profile) throw refusals.noProfile(id);
+    if (!profile) throw noProfile(id);
     return profile;
   }
 
@@ -192,18 +208,18 @@ export class Profiles {
     const folder = await this.#folder(given);
     if (folder === before.user_data_dir) return folder;
     const run = await this.#runs.of(before.id);
-    if (run) throw refusals.runsStill(run, 'its folder cannot be changed');
+    if (run) throw runsStill(run, 'its folder cannot be changed');
     return folder;
   }
 
   async #checkFree({ id, user_data_dir: folder }: Profile): Promise<void> {
     const runs = await this.#runs.all();
     const own = runs.find(run => run.profile_id === id);
-    if (own) throw refusals.runsAlready(own);
+    if (own) throw runsAlready(own);
     const other = await this.#runs.on(folder);
-    if (other) throw refusals.folderTaken(folder, `profile ${other.profile_id}`);
-    if (await isInUse(folder, PATIENCE_MS)) throw refusals.folderTaken(folder, 'another browser');
-    if (runs.length >= this.options.maxSessions) throw refusals.tooManyRun(this.options.maxSessions);
+    if (other) throw folderTaken(folder, `profile ${other.profile_id}`);
+    if (await isInUse(folder, PATIENCE_MS)) throw folderTaken(folder, 'another browser');
+    if (runs.length >= this.options.maxSessions) throw tooManyRun(this.options.maxSessions);
   }
 
   /** Without a display, no window can be shown, whatever the profile says. */
@@ -221,6 +237,74 @@ export class Profiles {
 
   #checkFolder({ id, user_data_dir: folder }: Profile, profiles: readonly Profile[]): void {
     const other = profiles.find(one => one.id !== id && this.#located(one).user_data_dir === folder);
-    if (other) throw refusals.folderTaken(folder, `profile ${other.id}`);
+    if (other) throw folderTaken(folder, `profile ${other.id}`);
   }
+}
+
+/** Undefined while it starts. */
+const told = ({ profile_id, pid, launched_at, headless, door }: Running): Run | undefined =>
+  door && { profile_id, pid, cdp_port: door.port, launched_at, headless };
+
+function rowOf(profile: Profile, runs: readonly Running[]): ProfileRow {
+  const running = runs.find(({ profile_id }) => profile_id === profile.id);
+  const run = running && told(running);
+  return { ...known(profile), is_running: run !== undefined, session: sessionOf(profile.id), ...(run && { run }) };
+}
+
+const noProfile = (id: string): Failure =>
+  new Failure('no_profile', `There is no profile ${JSON.stringify(id.slice(0, 100))}.`, 'See profile_list.');
+
+const noBrowser = (id: string): Failure =>
+  new Failure(
+    'browser_not_running',
+    `The browser of profile ${id} does not run.`,
+    `Start it with profile {"action":"launch","id":${JSON.stringify(id)}}.`,
+  );
+
+const runsAlready = ({ profile_id: id, pid, door }: Running): Failure =>
+  new Failure(
+    'profile_running',
+    `Profile ${id} runs already (pid ${pid}${door ? `, port ${door.port}` : ', starting'}).`,
+    `Use it with "session": "${sessionOf(id)}", or end it with profile kill.`,
+  );
+
+const runsStill = ({ profile_id: id, pid }: Running, wish: string): Failure =>
+  new Failure('profile_running', `Profile ${id} runs (pid ${pid}): ${wish}.`, 'End it first with profile kill.');
+
+const idTaken = (id: string): Failure =>
+  new Failure('profile_taken', `There is already a profile ${id}.`, 'Choose another id, or leave it out.');
+
+const folderTaken = (folder: string, whose: string): Failure =>
+  new Failure(
+    'profile_taken',
+    `The folder ${folder} is in use by ${whose}.`,
+    'Give this profile a folder of its own, or end that browser.',
+  );
+
+const tooManyRun = (most: number): Failure =>
+  refusedBy(
+    '--max-sessions',
+    `${most} profiles run already, the most that are allowed: rule "--max-sessions".`,
+    'End one with profile kill.',
+  );
+
+const killed = (id: string): Failure =>
+  new Failure('browser_not_running', `The browser of profile ${id} was ended during this call.`, 'Launch it again.');
+
+/** A browser that outlives the server cannot be held to the server's rules for urls: then there is none. */
+function checkUnruled(options: BoundaryOptions): void {
+  const rule = ruleOf(options);
+  if (rule === undefined) return;
+  throw refusedBy(
+    rule,
+    `Profiles are not used here: their browsers could not be held to the rules for urls: rule "${rule}".`,
+    'Use a session without a profile.',
+  );
+}
+
+/** The option that sets rules for urls; undefined without rules. */
+function ruleOf(options: BoundaryOptions): string | undefined {
+  if (!boundaryOf(options).holds) return undefined;
+  if (options.allowUrls.length > 0) return '--allow-urls';
+  return options.blockUrls.length > 0 ? '--block-urls' : '--block-private';
 }

@@ -3,7 +3,7 @@ import type { Log } from '../../config/log.ts';
 import { unlimited, within } from '../../engine/limits.ts';
 import type { Context } from '../../engine/tab/context.ts';
 import { Failure } from '../../errors.ts';
-import type { Directory, KeptFacts } from './directory.ts';
+import type { KeptFacts, SessionDirectory } from './directory.ts';
 
 /** After the last call, in ms; and at most so long after the first that was not saved yet. */
 const QUIET = 1_000;
@@ -17,7 +17,7 @@ const MINUTE = 60_000;
 export class Keeping {
   readonly #facts: () => KeptFacts;
   readonly #context: Context;
-  readonly #directory: Directory;
+  readonly #directory: SessionDirectory;
   readonly #log: Log;
   #timer: NodeJS.Timeout | undefined;
   /** When the first call ended that is not saved yet. */
@@ -27,7 +27,7 @@ export class Keeping {
   #off = false;
   #hasWarned = false;
 
-  constructor(facts: () => KeptFacts, context: Context, directory: Directory, log: Log) {
+  constructor(facts: () => KeptFacts, context: Context, directory: SessionDirectory, log: Log) {
     this.#facts = facts;
     this.#context = context;
     this.#directory = directory;
@@ -89,7 +89,7 @@ export class Keeping {
     }
   }
 
-  async #write(kept: Parameters<Directory['write']>[0]): Promise<void> {
+  async #write(kept: Parameters<SessionDirectory['write']>[0]): Promise<void> {
     const { lastActivity, state, ...facts } = kept;
     // What nobody changed is not written again: another server may have the session open, too.
     const text = JSON.stringify([facts, Math.floor(lastActivity / MINUTE), { ...state, at: 0 }]);

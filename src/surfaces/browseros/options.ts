@@ -1,5 +1,6 @@
 // The options of browseros-mcp: its ports decide, and nothing else. No config file and no variable of Tabwright is read.
-import { here, merge } from '../../config/load.ts';
+import { here } from '../../config/environment.ts';
+import { merge } from '../../config/load.ts';
 import type { Options } from '../../config/options.ts';
 import { type HttpLimits, LIMITS } from '../http/listen.ts';
 import type { Ports } from './arguments.ts';

@@ -1,5 +1,6 @@
 // The welcome of `tabwright serve --welcome`: the built-in page driven once, what it showed, and how clients connect.
-import { here, type Loaded } from '../../config/load.ts';
+import { here } from '../../config/environment.ts';
+import type { Loaded } from '../../config/load.ts';
 import { ENTRY, type Entry, httpEntry, stdioEntry } from './config/clients.ts';
 import { paint } from './output/colours.ts';
 import { type Proof, prove, type RunCall } from './proof.ts';

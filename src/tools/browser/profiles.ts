@@ -1,6 +1,6 @@
 // Tools for profiles: browsers of their own, each with its data, proxy, language and time zone.
 import { z } from 'zod';
-import type { ProfileRow } from '../../session/profiles/profile-info.ts';
+import type { ProfileRow } from '../../session/profiles/profiles.ts';
 import { needs, savePath } from '../arguments.ts';
 import { tool } from '../tool.ts';
 

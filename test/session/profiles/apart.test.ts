@@ -1,7 +1,7 @@
 // Two profiles at once: each has its own language, time zone, proxy, switches and cookies, which outlive its browser.
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ProfileRow } from '../../../src/session/profiles/profile-info.ts';
+import type { ProfileRow } from '../../../src/session/profiles/profiles.ts';
 import { type Kit, startKit } from '../../kit.ts';
 import { endAll, switchesOf } from './browsers.ts';
 import { startWitness, type Witness } from './witness.ts';

@@ -1,6 +1,6 @@
 // A server whose profiles are used through the front door, and whose browsers end with the test.
 import { join } from 'node:path';
-import type { ProfileRow } from '../../../src/session/profiles/profile-info.ts';
+import type { ProfileRow } from '../../../src/session/profiles/profiles.ts';
 import { type Kit, startKit } from '../../kit.ts';
 import { endAll } from './browsers.ts';
 

@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Surroundings } from '../../../src/config/kinds.ts';
+import type { Surroundings } from '../../../src/config/environment.ts';
 import { load } from '../../../src/config/load.ts';
 import { CLIENTS, stdioEntry } from '../../../src/surfaces/cli/config/clients.ts';
 import { folder } from '../../call/stand-in.ts';

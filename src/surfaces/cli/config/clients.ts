@@ -1,10 +1,11 @@
 // The table of MCP clients: where each keeps its settings, and what has to stand there for Tabwright.
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { delimiter, join, sep } from 'node:path';
-import { type Surroundings, textOf } from '../../../config/kinds.ts';
+import { type Surroundings, settingsFolder } from '../../../config/environment.ts';
+import { textOf } from '../../../config/kinds.ts';
 import type { Loaded } from '../../../config/load.ts';
 import { nearest } from '../../../config/nearest.ts';
-import { flagOf, type Options, optionKeys, optionOf, settingsFolder } from '../../../config/options.ts';
+import { flagOf, type Options, optionKeys, optionOf } from '../../../config/options.ts';
 import { Failure } from '../../../errors.ts';
 
 export interface Client {

@@ -1,6 +1,8 @@
 // `tabwright config`: settings for MCP clients, printed or put into the client's own file; and the options with their origins.
+
+import { here } from '../../../config/environment.ts';
 import { textOf } from '../../../config/kinds.ts';
-import { here, type Loaded } from '../../../config/load.ts';
+import type { Loaded } from '../../../config/load.ts';
 import { type OptionKey, optionKeys, optionOf } from '../../../config/options.ts';
 import { Failure } from '../../../errors.ts';
 import { REDACTED, redact } from '../../../policy/mask.ts';

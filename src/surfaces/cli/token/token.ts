@@ -1,7 +1,7 @@
 // `tabwright token`: who may use `tabwright serve`. A running server sees a change within a moment.
 import { existsSync } from 'node:fs';
+import { here } from '../../../config/environment.ts';
 import type { OptionKind } from '../../../config/kinds.ts';
-import { here } from '../../../config/load.ts';
 import { nearest } from '../../../config/nearest.ts';
 import { Failure } from '../../../errors.ts';
 import { hashOf, isOver, OWNER, type TokenGrant } from '../../http/auth/grant.ts';

@@ -1,11 +1,10 @@
 // The tokens file: who may come in, what each may do, and until when.
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type NamedFile, readEntries, wrong } from '../../../config/document.ts';
+import { type NamedFile, readEntries, readRows, type TableRow, wrong } from '../../../config/document.ts';
+import { here } from '../../../config/environment.ts';
 import { type Entry, NO_KEYS } from '../../../config/formats/entry.ts';
 import { type OptionKind, whole } from '../../../config/kinds.ts';
-import { here } from '../../../config/load.ts';
-import { readRows, type TableRow } from '../../../config/rows.ts';
 import { Failure } from '../../../errors.ts';
 import { EFFECTS, type Effect } from '../../../policy/decide.ts';
 import { strangeTool } from '../../listing/tool-glob.ts';

@@ -1,6 +1,21 @@
-// Where the programs of a user keep settings and state, by the system.
+// The environment of a process: variables, platform, home and working folder; and the folders that follow from them.
+import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import type { Surroundings } from './kinds.ts';
+
+/** Where the process runs; given to whatever depends on it, so that tests can choose. */
+export interface Surroundings {
+  env: Readonly<Record<string, string | undefined>>;
+  platform: NodeJS.Platform;
+  home: string;
+  cwd: string;
+}
+
+export const here = (): Surroundings => ({
+  env: process.env,
+  platform: process.platform,
+  home: homedir(),
+  cwd: process.cwd(),
+});
 
 /** Where the programs of a user keep their settings. */
 export function settingsFolder({ env, platform, home }: Surroundings): string {
