@@ -1,7 +1,7 @@
 // Writes docs/tools.md, options.md, errors.md, old-names.md, vision-tools.md, devtools-tools.md and browsion-tools.md out of the tables; with --check it only tells whether they are up to date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { SETTINGS, VARIABLES } from '../src/config/clawtopus-keys.ts';
-import { shownDefault } from '../src/config/help.ts';
+import { defaultTextOf } from '../src/config/help.ts';
 import { envOf, flagOf, OPTIONS, optionKeys, optionOf, SECTIONS } from '../src/config/options.ts';
 import { BROWSION_ROWS } from '../src/dialects/browsion/browsion.ts';
 import { type BrowsionRow, CATEGORIES } from '../src/dialects/browsion/row.ts';
@@ -61,7 +61,7 @@ function toolsPage(): string {
 function optionRow(key: (typeof optionKeys)[number]): string[] {
   const row = optionOf(key);
   const flag = row.kind.value ? `${flagOf(key)} <${row.kind.value}>` : flagOf(key);
-  const shown = shownDefault(row);
+  const shown = defaultTextOf(row);
   return [code(flag), code(envOf(key)), row.defaultText ?? code(shown), row.help];
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Failure } from '../errors.ts';
 import { checkUrl } from '../policy/urls.ts';
 import { ARG_LIMIT } from './constants.ts';
-import { wrongRelative } from './files.ts';
+import { relativePathProblem } from './files.ts';
 
 /**
  * agent-browser looks for its flags in every argument and has no way to quote one: `fill @e1 --json` empties the field.
@@ -58,7 +58,7 @@ export const file = word;
 
 /** A file to be written, below a folder of the server. */
 export const relativeFile = file.superRefine((given, context) => {
-  const wrong = wrongRelative(given);
+  const wrong = relativePathProblem(given);
   if (wrong)
     context.addIssue({ code: 'custom', message: `${JSON.stringify(given.slice(0, 200))} is refused: ${wrong}` });
 });

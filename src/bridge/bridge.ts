@@ -3,17 +3,17 @@ import { z } from 'zod';
 import { describeIssue } from '../config/issues.ts';
 import { nearest } from '../config/nearest.ts';
 import { Failure } from '../errors.ts';
-import { sessionOf } from './cli/arguments.ts';
+import { sessionName } from './cli/arguments.ts';
 import { runWithDaemon } from './cli/daemon.ts';
 import { notRun, saveResult } from './cli/run.ts';
 import { versionIn } from './cli/versions.ts';
 import { filesBelow } from './files.ts';
 import { askVersion } from './health.ts';
-import { Attached, Turns, withoutLaunch } from './sessions.ts';
-import { type Picture, pictureOf } from './show-result.ts';
+import { AttachedSessions, SessionQueues, withoutLaunchSettings } from './sessions.ts';
+import { type ScreenshotImage, screenshotOf } from './show-result.ts';
 import { BRIDGE_TOOLS } from './tools/index.ts';
 import { type BridgeTool, inputOf, type Runner } from './tools/tool.ts';
-import type { CliGlobalOptions, CliRunResult, Settings } from './types.ts';
+import type { BridgeSettings, CliGlobalOptions, CliRunResult } from './types.ts';
 
 export interface BridgeCall {
   name: string;
@@ -23,20 +23,20 @@ export interface BridgeCall {
 
 export interface BridgeAnswer {
   result: CliRunResult;
-  picture?: Picture;
+  picture?: ScreenshotImage;
 }
 
 type Input = CliGlobalOptions & Record<string, unknown> & { save_output_path?: string };
 
 export class Bridge {
-  readonly #settings: Settings;
+  readonly #settings: BridgeSettings;
   readonly #tools: readonly BridgeTool[];
-  readonly #turns = new Turns();
+  readonly #turns = new SessionQueues();
   readonly #ending = new AbortController();
-  readonly #attached = new Attached();
+  readonly #attached = new AttachedSessions();
   #version: string | undefined;
 
-  constructor(settings: Settings, offered?: ReadonlySet<string>) {
+  constructor(settings: BridgeSettings, offered?: ReadonlySet<string>) {
     this.#settings = settings;
     this.#tools = BRIDGE_TOOLS.filter(({ name }) => offered?.has(name) ?? true);
   }
@@ -46,7 +46,7 @@ export class Bridge {
     try {
       const tool = this.#find(call.name);
       const result = await this.#run(tool, inputFor(tool, call.args ?? {}), call.signal);
-      const picture = tool.picture && result.ok ? await pictureOf(result) : undefined;
+      const picture = tool.picture && result.ok ? await screenshotOf(result) : undefined;
       return { result, ...(picture && { picture }) };
     } catch (error) {
       return { result: notRun(error, this.#settings) };
@@ -96,10 +96,10 @@ export class Bridge {
 
   async #run(tool: BridgeTool, input: Input, asked: AbortSignal | undefined): Promise<CliRunResult> {
     const globals = globalsOf(tool, input);
-    const session = sessionOf(globals, this.#settings) ?? 'default';
+    const session = sessionName(globals, this.#settings) ?? 'default';
     const signal = AbortSignal.any([this.#ending.signal, ...(asked ? [asked] : [])]);
-    return this.#turns.take(tool.free ? undefined : session, { signal, ms: globals.timeout_ms }, async () => {
-      const settings = this.#attached.has(session) ? withoutLaunch(this.#settings) : this.#settings;
+    return this.#turns.run(tool.free ? undefined : session, { signal, ms: globals.timeout_ms }, async () => {
+      const settings = this.#attached.has(session) ? withoutLaunchSettings(this.#settings) : this.#settings;
       const runner: Runner = request => runWithDaemon({ ...request, signal }, settings);
       const { result, root } = await this.#perform(tool, input, globals, runner);
       if (result.ok) this.#attached.note(session, root);

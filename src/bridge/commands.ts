@@ -75,7 +75,7 @@ export const TYPED_FLAGS: Readonly<Record<string, string>> = {
 export type WordKind = 'url' | 'read' | 'write';
 
 /** The words that name something, by root or root and subcommand: the place counts from the command, flags left out. */
-export const WORDS: Readonly<Record<string, Readonly<Record<number, WordKind>>>> = {
+export const WORD_KINDS: Readonly<Record<string, Readonly<Record<number, WordKind>>>> = {
   open: { 1: 'url' },
   goto: { 1: 'url' },
   navigate: { 1: 'url' },
@@ -97,7 +97,7 @@ export const WORDS: Readonly<Record<string, Readonly<Record<number, WordKind>>>>
 };
 
 /** Every word from here on. */
-export const REST: Readonly<Record<string, { from: number; kind: WordKind }>> = {
+export const REST_KINDS: Readonly<Record<string, { from: number; kind: WordKind }>> = {
   upload: { from: 2, kind: 'read' },
 };
 

@@ -12,7 +12,7 @@ export interface Files {
 const STYLES: readonly PlatformPath[] = [posix, win32];
 
 /** Why a path may not be written to, whatever system it was written for; undefined when it may. */
-export function wrongRelative(given: string): string | undefined {
+export function relativePathProblem(given: string): string | undefined {
   if (given.trim() === '') return 'it is empty';
   if (given.includes('\0')) return 'it holds a NUL character';
   if (STYLES.some(style => style.isAbsolute(given)) || /^[a-z]:/i.test(given) || given.startsWith('~'))
@@ -27,7 +27,7 @@ export function wrongRelative(given: string): string | undefined {
 /** The real path of a relative path below the first folder; the folders on its way are made. */
 export async function relativePath(given: string, folders: readonly string[]): Promise<string> {
   const [folder = '.'] = folders;
-  const wrong = wrongRelative(given);
+  const wrong = relativePathProblem(given);
   if (wrong)
     throw new Failure(
       'refused',

@@ -4,7 +4,7 @@ import { binaryOf, INSTALL, locate } from './cli/binary.ts';
 import { faultsOf, type Standing, standing, versionIn } from './cli/versions.ts';
 import { TESTED } from './constants.ts';
 import type { Runner } from './tools/tool.ts';
-import type { CliGlobalOptions, CliRunResult, Settings } from './types.ts';
+import type { BridgeSettings, CliGlobalOptions, CliRunResult } from './types.ts';
 
 export interface Health {
   bin: string;
@@ -30,7 +30,7 @@ export async function checkHealth(
   startBrowser: boolean,
   globals: CliGlobalOptions,
   runner: Runner,
-  settings: Settings,
+  settings: BridgeSettings,
 ): Promise<CliRunResult> {
   const bin = binaryOf(settings);
   const asked = await askVersion(runner, globals.timeout_ms);

@@ -8,16 +8,16 @@ import {
   FILE_FLAGS,
   FLAGS,
   OPTIONAL_ROOT_COMMANDS,
-  REST,
+  REST_KINDS,
   SUBCOMMANDS,
   TYPED_FLAGS,
-  WORDS,
+  WORD_KINDS,
   type WordKind,
 } from './commands.ts';
 import { BATCH_LIMIT } from './constants.ts';
 import type { Files } from './files.ts';
 
-export interface Checked {
+export interface CheckedCommand {
   argv: string[];
   stdin?: string;
 }
@@ -27,7 +27,7 @@ export async function checkCommand(
   argv: readonly string[],
   files: Files,
   allowed: readonly string[],
-): Promise<Checked> {
+): Promise<CheckedCommand> {
   const [root = ''] = argv;
   checkRoot(root, allowed);
   const places = placesOf(argv);
@@ -61,16 +61,16 @@ function checkSubcommand(root: string, sub: string | undefined): void {
     );
 }
 
-interface Place {
+interface Word {
   text: string;
   at: number;
   kind?: WordKind | undefined;
 }
 
 /** The words of a command line and what they name; its flags are checked on the way. */
-function placesOf(argv: readonly string[]): Place[] {
-  const words: Place[] = [];
-  const values: Place[] = [];
+function placesOf(argv: readonly string[]): Word[] {
+  const words: Word[] = [];
+  const values: Word[] = [];
   for (let at = 0; at < argv.length; at++) {
     const text = argv[at] ?? '';
     if (!isFlag(text)) words.push({ text, at });
@@ -79,8 +79,8 @@ function placesOf(argv: readonly string[]): Place[] {
   }
   for (const { text } of values) if (isFlag(text)) takesValue(text);
   const [root = '', sub = ''] = words.map(({ text }) => text);
-  const kinds = WORDS[`${root} ${sub}`] ?? WORDS[root];
-  const rest = REST[root];
+  const kinds = WORD_KINDS[`${root} ${sub}`] ?? WORD_KINDS[root];
+  const rest = REST_KINDS[root];
   const named = words.map((word, index) => ({
     ...word,
     kind: kinds?.[index] ?? (rest && index >= rest.from ? rest.kind : pictureIn(root, word.text, index)),
@@ -105,10 +105,10 @@ function takesValue(flag: string): boolean {
 /** The commands go in by stdin, each word on its own, so that nothing is taken apart a second time. */
 async function checkBatch(
   argv: readonly string[],
-  places: Place[],
+  places: Word[],
   files: Files,
   allowed: readonly string[],
-): Promise<Checked> {
+): Promise<CheckedCommand> {
   const inner = places.slice(1).map(({ text }) => splitWords(text));
   if (inner.length === 0 || inner.length > BATCH_LIMIT)
     throw refused(`batch takes 1 to ${BATCH_LIMIT} commands`, 'Each is one item of argv, such as "click @e2".');

@@ -2,19 +2,19 @@
 import { Failure } from '../errors.ts';
 import { Queue } from '../session/queue.ts';
 import { CALL_LIMIT, DEFAULT_TIMEOUT_MS } from './constants.ts';
-import type { Settings } from './types.ts';
+import type { BridgeSettings } from './types.ts';
 
 interface Lane {
   queue: Queue;
   calls: number;
 }
 
-export class Turns {
+export class SessionQueues {
   readonly #lanes = new Map<string, Lane>();
   #calls = 0;
 
   /** Runs when the lane is free; at once without a lane. Waits no longer than `ms`. */
-  async take<T>(
+  async run<T>(
     name: string | undefined,
     { signal, ms = DEFAULT_TIMEOUT_MS }: { signal: AbortSignal; ms?: number | undefined },
     run: () => Promise<T>,
@@ -74,7 +74,7 @@ const LAUNCH_VARIABLES = [
 /** More sessions than anybody has; the oldest are forgotten. */
 const MOST = 1_000;
 
-export class Attached {
+export class AttachedSessions {
   readonly #sessions = new Set<string>();
 
   has(session: string): boolean {
@@ -91,7 +91,7 @@ export class Attached {
 }
 
 /** The same settings, without anything about a browser to start. */
-export function withoutLaunch(settings: Settings): Settings {
+export function withoutLaunchSettings(settings: BridgeSettings): BridgeSettings {
   const { headed: _, executable_path: __, ...defaults } = settings.defaults;
   const kept = Object.entries(settings.env).filter(([name]) => !LAUNCH_VARIABLES.includes(name));
   return { ...settings, env: Object.fromEntries(kept), defaults };

@@ -1,13 +1,13 @@
 // What a model is shown of a result beside the structured form: a short text, and the picture of a screenshot.
 import { open } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import { bound } from './cli/output.ts';
+import { truncate } from './cli/output.ts';
 import type { CliRunResult } from './types.ts';
 
 /** At most `limit` characters. The whole of it is in the structured form. */
 export function textOf(result: CliRunResult, limit: number): string {
   const lines = result.ok ? [...told(result), result.stderr] : [headline(result), ...told(result), result.stderr];
-  return bound(lines.filter(Boolean).join('\n') || 'ok', limit).text;
+  return truncate(lines.filter(Boolean).join('\n') || 'ok', limit).text;
 }
 
 function headline({ exitCode, signal, invoked }: CliRunResult): string {
@@ -33,7 +33,7 @@ function read(json: unknown): string {
   return Object.keys(facts).length > 0 ? JSON.stringify(facts) : '';
 }
 
-export interface Picture {
+export interface ScreenshotImage {
   bytes: Buffer;
   mimeType: string;
 }
@@ -47,7 +47,7 @@ const KINDS: readonly { mimeType: string; begins: Buffer }[] = [
 ];
 
 /** Undefined when there is no picture to show; the result still says where it is. */
-export async function pictureOf({ parsedJson }: CliRunResult): Promise<Picture | undefined> {
+export async function screenshotOf({ parsedJson }: CliRunResult): Promise<ScreenshotImage | undefined> {
   const bytes = await bytesOf(Object(Object(parsedJson).data));
   const kind = bytes && KINDS.find(({ begins }) => bytes.subarray(0, begins.length).equals(begins));
   return kind && { bytes, mimeType: kind.mimeType };

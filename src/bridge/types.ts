@@ -43,7 +43,7 @@ export const RESULT = z.object({
 export type CliRunResult = z.output<typeof RESULT>;
 
 /** What stays the same from run to run. */
-export interface Settings {
+export interface BridgeSettings {
   env: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
   /** Where the program runs. */

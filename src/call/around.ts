@@ -59,7 +59,7 @@ function emulated(tab: Tab, navigation: number): Around {
 async function contentOf(scene: Scene, session: Session, closedItself: boolean): Promise<Around> {
   const { way, data } = scene;
   if (way.tool?.name === 'snapshot') {
-    if (way.tab) session.shown.took(way.tab);
+    if (way.tab) session.shown.countSnapshot(way.tab);
     return { content: String(Object(data).text) };
   }
   const tab = session.context.active;
@@ -67,7 +67,7 @@ async function contentOf(scene: Scene, session: Session, closedItself: boolean):
   if (tab.dialog) return { noContent: 'a dialog blocks the page.' };
   try {
     const content = await taken(scene, tab);
-    session.shown.took(tab);
+    session.shown.countSnapshot(tab);
     return { content };
   } catch (error) {
     scene.bounds.signal.throwIfAborted();

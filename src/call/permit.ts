@@ -1,12 +1,12 @@
 // What a caller may do at all, whatever it asks for.
 import { refusedBy } from '../errors.ts';
-import { lacking, type Permissions } from '../policy/decide.ts';
+import { missingPermission, type Permissions } from '../policy/decide.ts';
 import type { AnyTool } from '../tools/tool.ts';
 import type { Call } from './message.ts';
 
 /** The permission that is missing, in words. A batch counts only by its name: its calls are asked about one by one. */
 export const lackingFor = (may: Permissions, tool: AnyTool): string | undefined =>
-  lacking(tool.on === 'calls' ? { ...may, effects: [tool.effect] } : may, tool);
+  missingPermission(tool.on === 'calls' ? { ...may, effects: [tool.effect] } : may, tool);
 
 /** A batch that a dialect makes of another tool was not asked for by its name. */
 export function permit({ caller: { id, may }, name }: Call, tool: AnyTool): void {

@@ -7,7 +7,7 @@ import { NOTHING_SHOWN, type ShownNow } from '../dialects/shown.ts';
 import { rowOf } from '../dialects/spelling.ts';
 import { type Naming, namesIn, stepsOf, toOurs } from '../dialects/translation.ts';
 import { Failure } from '../errors.ts';
-import { sessionOf } from '../session/names.ts';
+import { profileSession } from '../session/names.ts';
 import type { AnyTool } from '../tools/tool.ts';
 import { validateTheirs } from './validate.ts';
 
@@ -99,7 +99,7 @@ function sessionIn(
   const sources = cases.flatMap(stepsOf).flatMap(({ args: from = {} }) => Object.values(from));
   const given = sources.flatMap(namesIn).includes(session) ? undefined : args[session];
   if (typeof given !== 'string') return undefined;
-  return profiles ? sessionOf(given) : given;
+  return profiles ? profileSession(given) : given;
 }
 
 /** Most of our tools know only tabs; in the dialects a window stands for its last one. */

@@ -2,9 +2,9 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../errors.ts';
-import { brief, type NamedFile, readEntries, wrong } from './document.ts';
-import { type Surroundings, settingsFolder } from './environment.ts';
-import type { Entry } from './formats/entry.ts';
+import { briefJson, fileFailure, type NamedFile, readEntries } from './document.ts';
+import { type Environment, settingsFolder } from './environment.ts';
+import type { FileEntry } from './formats/entry.ts';
 import { type OptionKind, path, readNative, toggle, whole } from './kinds.ts';
 import type { Layer } from './options.ts';
 
@@ -52,7 +52,7 @@ function chosen(executablePath: string): Layer {
 }
 
 /** `named` is a file that somebody chose instead. */
-export async function readBrowsion(place: Surroundings, named?: string): Promise<BrowsionConfig> {
+export async function readBrowsion(place: Environment, named?: string): Promise<BrowsionConfig> {
   const file = named ?? join(settingsFolder(place), 'browsion', 'config.toml');
   const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
   const { layer, warnings } = isThere
@@ -67,7 +67,7 @@ export async function readBrowsion(place: Surroundings, named?: string): Promise
   };
 }
 
-function variablesIn(place: Surroundings): Layer {
+function variablesIn(place: Environment): Layer {
   const { [PORT_VARIABLE]: portText, [KEY_VARIABLE]: keyText } = place.env;
   return {
     ...(portText && { port: fromVariable(PORT_VARIABLE, port, portText, place) }),
@@ -75,7 +75,7 @@ function variablesIn(place: Surroundings): Layer {
   };
 }
 
-function fromVariable<T>(name: string, kind: OptionKind<T>, text: string, place: Surroundings): T {
+function fromVariable<T>(name: string, kind: OptionKind<T>, text: string, place: Environment): T {
   const value = kind.read(text, place);
   if (value !== undefined) return value;
   throw new Failure('bad_input', `${name}: expected ${kind.expected}.`);
@@ -85,22 +85,26 @@ interface Leaf {
   /** With the sections around it: mcp.api_key. */
   key: string;
   value: unknown;
-  entry: Entry;
+  entry: FileEntry;
 }
 
-function readFile(entries: readonly Entry[], name: string, place: Surroundings): { layer: Layer; warnings: string[] } {
+function readFile(
+  entries: readonly FileEntry[],
+  name: string,
+  place: Environment,
+): { layer: Layer; warnings: string[] } {
   const file: NamedFile = { path: name, name, what: 'config file' };
   const layer: Layer = {};
   const warnings: string[] = [];
   const leaves = entries.flatMap(entry => leavesOf(entry, entry.key, entry.value));
   for (const leaf of leaves) {
     const known = knownAs(leaf.key);
-    if (!known) warnings.push(`${name}:${leaf.entry.line() ?? 1}: ${brief(leaf.key)} means nothing here.`);
+    if (!known) warnings.push(`${name}:${leaf.entry.line() ?? 1}: ${briefJson(leaf.key)} means nothing here.`);
     if (!known?.kind || leaf.value === '') continue;
     const value = readNative(known.kind, leaf.value, place);
     if (value === undefined) {
-      const shown = known.kind.secret ? '' : ` ${brief(leaf.value)}`;
-      throw wrong(file, leaf.entry.line(), `${leaf.key}${shown}: expected ${known.kind.expected}.`);
+      const shown = known.kind.secret ? '' : ` ${briefJson(leaf.value)}`;
+      throw fileFailure(file, leaf.entry.line(), `${leaf.key}${shown}: expected ${known.kind.expected}.`);
     }
     Object.assign(layer, known.sets?.(value as never));
   }
@@ -117,7 +121,7 @@ function knownAs(name: string): (typeof KEYS)[string] | undefined {
 }
 
 /** The values in a section one by one; lists are values. */
-function leavesOf(entry: Entry, name: string, value: unknown): Leaf[] {
+function leavesOf(entry: FileEntry, name: string, value: unknown): Leaf[] {
   const isSection = typeof value === 'object' && value !== null && !Array.isArray(value);
   if (!isSection) return [{ key: name, value, entry }];
   return Object.entries(value).flatMap(([inner, item]) => leavesOf(entry, `${name}.${inner}`, item));

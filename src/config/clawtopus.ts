@@ -3,9 +3,9 @@ import { lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Failure } from '../errors.ts';
 import { SETTINGS, together, VARIABLES } from './clawtopus-keys.ts';
-import { brief, type NamedFile, readEntries, wrong } from './document.ts';
-import type { Surroundings } from './environment.ts';
-import type { Entry } from './formats/entry.ts';
+import { briefJson, fileFailure, type NamedFile, readEntries } from './document.ts';
+import type { Environment } from './environment.ts';
+import type { FileEntry } from './formats/entry.ts';
 import { readNative } from './kinds.ts';
 import { nearest } from './nearest.ts';
 import { type Layer, optionOf } from './options.ts';
@@ -23,7 +23,7 @@ export interface Clawtopus {
 }
 
 /** `usual` is what the dialect sets when the file does not. */
-export async function readClawtopus(place: Surroundings, usual: Layer): Promise<Clawtopus> {
+export async function readClawtopus(place: Environment, usual: Layer): Promise<Clawtopus> {
   const named = place.env[VARIABLE];
   const folder = join(place.home, '.clawtopus');
   const path = named ? resolve(place.cwd, named.replace(/^~(?=$|[\\/])/, place.home)) : join(folder, 'config.yaml');
@@ -37,7 +37,7 @@ export async function readClawtopus(place: Surroundings, usual: Layer): Promise<
   };
 }
 
-function readVariables(place: Surroundings): Layer {
+function readVariables(place: Environment): Layer {
   const layer: Record<string, unknown> = {};
   for (const [name, key] of Object.entries(VARIABLES)) {
     const text = place.env[name];
@@ -59,10 +59,10 @@ interface Leaf {
 
 /** Other sections of the file are other programs' business. A file that is ours alone may leave the section out. */
 function readSection(
-  entries: readonly Entry[],
+  entries: readonly FileEntry[],
   file: NamedFile,
   isOurs: boolean,
-  place: Surroundings,
+  place: Environment,
   usual: Layer,
 ): Layer {
   const [outer = '', ...inner] = SECTION;
@@ -89,19 +89,20 @@ function leavesOf(value: unknown, line: (part: string[]) => number | undefined, 
   return way.length === 0 || isEmpty ? [] : [{ key, value, line: () => line(way) }];
 }
 
-function layerOf(leaves: readonly Leaf[], file: NamedFile, place: Surroundings, usual: Layer): Layer {
+function layerOf(leaves: readonly Leaf[], file: NamedFile, place: Environment, usual: Layer): Layer {
   const layer: Record<string, unknown> = {};
   const given = new Map<string, unknown>();
   const said = new Map<string, string>();
   for (const { key, value, line } of leaves) {
-    const fail = (what: string, hint?: string) => wrong(file, line(), what, hint);
+    const fail = (what: string, hint?: string) => fileFailure(file, line(), what, hint);
     const setting = Object.hasOwn(SETTINGS, key) ? SETTINGS[key] : undefined;
-    if (!setting) throw fail(`unknown key ${brief([...SECTION, key].join('.'))}.`, suggestion(key));
+    if (!setting) throw fail(`unknown key ${briefJson([...SECTION, key].join('.'))}.`, suggestion(key));
     const { kind, option, to = (one: unknown) => one, refuse } = setting;
     const read = readNative(kind, value, place);
-    if (read === undefined) throw fail(`${key}${kind.secret ? '' : ` ${brief(value)}`}: expected ${kind.expected}.`);
+    if (read === undefined)
+      throw fail(`${key}${kind.secret ? '' : ` ${briefJson(value)}`}: expected ${kind.expected}.`);
     const refusal = refuse?.(read);
-    if (refusal !== undefined) throw fail(`${key} ${brief(value)} cannot be honoured: ${refusal}.`);
+    if (refusal !== undefined) throw fail(`${key} ${briefJson(value)} cannot be honoured: ${refusal}.`);
     const before = option && said.get(option);
     if (before) throw fail(`${key} says again what ${before} says.`, 'Keep one of them.');
     if (option) {

@@ -8,7 +8,7 @@ export interface CommandFlag {
   value?: string;
 }
 
-export interface Command {
+export interface CommandSpec {
   help: string;
   /** The words after the command: in brackets those that may be left out, with … one that may come again. */
   words?: readonly string[];
@@ -53,19 +53,19 @@ export const COMMANDS = {
     },
   },
   completion: { help: 'Print the completion script of a shell.', words: ['bash|zsh|fish'] },
-} as const satisfies Record<string, Command>;
+} as const satisfies Record<string, CommandSpec>;
 
 export type CommandName = keyof typeof COMMANDS;
 
 export const commandNames = Object.keys(COMMANDS) as CommandName[];
 
-export const commandOf = (name: CommandName): Command => COMMANDS[name];
+export const commandSpec = (name: CommandName): CommandSpec => COMMANDS[name];
 
 /** Every flag that belongs to a command, with the commands that have it. A flag means the same wherever it stands. */
-export const OWN_FLAGS: ReadonlyMap<string, CommandFlag & { commands: CommandName[] }> = new Map(
+export const COMMAND_FLAGS: ReadonlyMap<string, CommandFlag & { commands: CommandName[] }> = new Map(
   commandNames
-    .flatMap(name => Object.entries(commandOf(name).flags ?? {}))
-    .map(([flag, row]) => [flag, { ...row, commands: commandNames.filter(name => commandOf(name).flags?.[flag]) }]),
+    .flatMap(name => Object.entries(commandSpec(name).flags ?? {}))
+    .map(([flag, row]) => [flag, { ...row, commands: commandNames.filter(name => commandSpec(name).flags?.[flag]) }]),
 );
 
 export function readCommand(word: string): CommandName {
@@ -78,7 +78,7 @@ export function readCommand(word: string): CommandName {
 
 /** The right number of words, and only flags that the command has. */
 export function checkUse(name: CommandName, words: readonly string[], flags: Iterable<string>): void {
-  const { words: wanted = [], flags: own = {} } = commandOf(name);
+  const { words: wanted = [], flags: own = {} } = commandSpec(name);
   const missing = wanted.slice(words.length).find(word => !word.startsWith('['));
   if (missing) throw new Failure('bad_input', `${name} needs ${missing}.`, `Usage: ${usageOf(name)}`);
   const extra = wanted.some(word => word.includes('…')) ? undefined : words[wanted.length];
@@ -91,7 +91,7 @@ export function checkUse(name: CommandName, words: readonly string[], flags: Ite
 export const flagUsage = (flag: string, { value }: CommandFlag): string => (value ? `${flag} <${value}>` : flag);
 
 export function usageOf(name: CommandName): string {
-  const { words = [], flags = {} } = commandOf(name);
+  const { words = [], flags = {} } = commandSpec(name);
   const own = Object.entries(flags).map(([flag, row]) => `[${flagUsage(flag, row)}]`);
   return ['tabwright', name, ...words, ...own].join(' ');
 }

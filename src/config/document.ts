@@ -2,8 +2,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Failure } from '../errors.ts';
-import type { Surroundings } from './environment.ts';
-import { Broken, type Entry, type Parse } from './formats/entry.ts';
+import type { Environment } from './environment.ts';
+import { type FileEntry, FormatError, type Parse } from './formats/entry.ts';
 import { type OptionKind, readNative } from './kinds.ts';
 import { nearest } from './nearest.ts';
 
@@ -26,7 +26,7 @@ export interface NamedFile {
 }
 
 /** The keys of a file. A mistake is a Failure that names file and line. */
-export async function readEntries(file: NamedFile): Promise<Entry[]> {
+export async function readEntries(file: NamedFile): Promise<FileEntry[]> {
   const format = FORMATS.get(extname(file.path).toLowerCase());
   if (!format)
     throw new Failure('bad_input', `${file.name} is no ${file.what}.`, `Its name must end in ${ENDINGS.join(', ')}.`);
@@ -37,13 +37,19 @@ export async function readEntries(file: NamedFile): Promise<Entry[]> {
   } catch (error) {
     // Where something is missing at the end, parsers point behind the last line.
     const last = text.trimEnd().split('\n').length;
-    const line = error instanceof Broken && error.line ? Math.min(error.line, last) : undefined;
-    throw wrong(file, line, `${firstLine(error)}.`, undefined, error);
+    const line = error instanceof FormatError && error.line ? Math.min(error.line, last) : undefined;
+    throw fileFailure(file, line, `${firstLine(error)}.`, undefined, error);
   }
 }
 
 /** A mistake in a file, told with its line. */
-export function wrong({ name }: NamedFile, line: number | undefined, what: string, hint?: string, cause?: unknown) {
+export function fileFailure(
+  { name }: NamedFile,
+  line: number | undefined,
+  what: string,
+  hint?: string,
+  cause?: unknown,
+) {
   const where = [name, ...(line ? [line] : [])].join(':');
   return new Failure('bad_input', `${where}: ${what}`, hint, { cause });
 }
@@ -69,7 +75,7 @@ async function bytesOf(path: string): Promise<Uint8Array> {
 }
 
 /** A value of a file, short enough for a message. */
-export function brief(value: unknown): string {
+export function briefJson(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
@@ -85,45 +91,46 @@ export const reason = (error: unknown): string => firstLine(error).replace(/^[A-
 
 export type TableShape = Readonly<Record<string, OptionKind<unknown>>>;
 
-export type TableRow<S extends TableShape> = { [K in keyof S]?: S[K] extends OptionKind<infer T> ? T : never };
+export type TableOf<S extends TableShape> = { [K in keyof S]?: S[K] extends OptionKind<infer T> ? T : never };
 
 /** Most tables in one list. */
 const MOST_ROWS = 10_000;
 
-export function readRows<S extends TableShape>(
-  entry: Entry,
+export function readTables<S extends TableShape>(
+  entry: FileEntry,
   shape: S,
   file: NamedFile,
-  place: Surroundings,
-): TableRow<S>[] {
+  place: Environment,
+): TableOf<S>[] {
   const { value } = entry;
-  if (!Array.isArray(value)) throw wrong(file, entry.line(), `${entry.key} ${brief(value)}: expected a list.`);
-  if (value.length > MOST_ROWS) throw wrong(file, entry.line(), `${entry.key} has more than ${MOST_ROWS} items.`);
+  if (!Array.isArray(value))
+    throw fileFailure(file, entry.line(), `${entry.key} ${briefJson(value)}: expected a list.`);
+  if (value.length > MOST_ROWS) throw fileFailure(file, entry.line(), `${entry.key} has more than ${MOST_ROWS} items.`);
   return value.map((item, index) => readRow(entry, index, item, shape, file, place));
 }
 
 function readRow<S extends TableShape>(
-  entry: Entry,
+  entry: FileEntry,
   index: number,
   item: unknown,
   shape: S,
   file: NamedFile,
-  place: Surroundings,
-): TableRow<S> {
+  place: Environment,
+): TableOf<S> {
   const fail = (key: string | undefined, what: string, hint?: string) =>
-    wrong(file, entry.line(key === undefined ? [index] : [index, key]), what, hint);
+    fileFailure(file, entry.line(key === undefined ? [index] : [index, key]), what, hint);
   if (typeof item !== 'object' || item === null || Array.isArray(item))
-    throw fail(undefined, `${brief(item)}: expected keys with values.`, `Keys: ${Object.keys(shape).join(', ')}.`);
+    throw fail(undefined, `${briefJson(item)}: expected keys with values.`, `Keys: ${Object.keys(shape).join(', ')}.`);
   const row: Record<string, unknown> = {};
   for (const [key, given] of Object.entries(item)) {
     const kind = Object.hasOwn(shape, key) ? shape[key] : undefined;
-    if (!kind) throw fail(key, `unknown key ${brief(key)}.`, suggestion(key, shape));
+    if (!kind) throw fail(key, `unknown key ${briefJson(key)}.`, suggestion(key, shape));
     const value = readNative(kind, given, place);
     if (value === undefined)
-      throw fail(key, `${key} ${kind.secret ? '' : `${brief(given)}: `}expected ${kind.expected}.`);
+      throw fail(key, `${key} ${kind.secret ? '' : `${briefJson(given)}: `}expected ${kind.expected}.`);
     row[key] = value;
   }
-  return row as TableRow<S>;
+  return row as TableOf<S>;
 }
 
 function suggestion(key: string, shape: TableShape): string {

@@ -3,14 +3,14 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 /** Where the process runs; given to whatever depends on it, so that tests can choose. */
-export interface Surroundings {
+export interface Environment {
   env: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
   home: string;
   cwd: string;
 }
 
-export const here = (): Surroundings => ({
+export const currentEnvironment = (): Environment => ({
   env: process.env,
   platform: process.platform,
   home: homedir(),
@@ -18,13 +18,13 @@ export const here = (): Surroundings => ({
 });
 
 /** Where the programs of a user keep their settings. */
-export function settingsFolder({ env, platform, home }: Surroundings): string {
+export function settingsFolder({ env, platform, home }: Environment): string {
   if (platform === 'win32') return env.APPDATA || join(home, 'AppData', 'Roaming');
   if (platform === 'darwin') return join(home, 'Library', 'Application Support');
   return env.XDG_CONFIG_HOME && isAbsolute(env.XDG_CONFIG_HOME) ? env.XDG_CONFIG_HOME : join(home, '.config');
 }
 
-export function stateFolder({ env, platform, home }: Surroundings): string {
+export function stateFolder({ env, platform, home }: Environment): string {
   if (platform === 'win32') return join(env.LOCALAPPDATA ?? join(home, 'AppData', 'Local'), 'tabwright');
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'tabwright');
   return join(env.XDG_STATE_HOME || join(home, '.local', 'state'), 'tabwright');

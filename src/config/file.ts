@@ -2,9 +2,9 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { Failure } from '../errors.ts';
-import { brief, ENDINGS, hasCode, type NamedFile, readEntries, reason, wrong } from './document.ts';
-import { type Surroundings, settingsFolder } from './environment.ts';
-import type { Entry } from './formats/entry.ts';
+import { briefJson, ENDINGS, fileFailure, hasCode, type NamedFile, readEntries, reason } from './document.ts';
+import { type Environment, settingsFolder } from './environment.ts';
+import type { FileEntry } from './formats/entry.ts';
 import { readNative } from './kinds.ts';
 import { nearest } from './nearest.ts';
 import { envOf, flagOf, type Layer, type OptionKey, optionKeys, optionOf } from './options.ts';
@@ -28,7 +28,7 @@ const kebabOf = (key: string): string => flagOf(key).slice(2);
 const BY_NAME = new Map(optionKeys.flatMap(key => [key, kebabOf(key)].map(name => [name, key] as const)));
 
 /** The files that apply, the weakest first: the one that is named, else those of the user and of the working folder. */
-export async function readFiles(named: string | undefined, place: Surroundings): Promise<FileLayer[]> {
+export async function readFiles(named: string | undefined, place: Environment): Promise<FileLayer[]> {
   const layers: FileLayer[] = [];
   for (const file of named ? [{ path: named, trusted: true }] : find(place))
     layers.push({ path: file.path, layer: await readOne(file, place) });
@@ -36,9 +36,9 @@ export async function readFiles(named: string | undefined, place: Surroundings):
 }
 
 /** The folder in which a user keeps the config file. */
-export const userFolder = (place: Surroundings): string => join(settingsFolder(place), 'tabwright');
+export const userFolder = (place: Environment): string => join(settingsFolder(place), 'tabwright');
 
-function find(place: Surroundings): Found[] {
+function find(place: Environment): Found[] {
   const user = findIn(userFolder(place), place);
   const working = findIn(place.cwd, place);
   const isSame = user && working && realpathOf(user) === realpathOf(working);
@@ -48,7 +48,7 @@ function find(place: Surroundings): Found[] {
   ];
 }
 
-function findIn(folder: string, place: Surroundings): string | undefined {
+function findIn(folder: string, place: Environment): string | undefined {
   const paths = ENDINGS.map(ending => resolve(folder, NAME + ending)).filter(isThere);
   if (paths.length <= 1) return paths[0];
   const names = paths.map(path => shown(path, place)).join(' and ');
@@ -75,20 +75,20 @@ function realpathOf(path: string): string {
   }
 }
 
-async function readOne(found: Found, place: Surroundings): Promise<Layer> {
+async function readOne(found: Found, place: Environment): Promise<Layer> {
   const file: NamedFile = { path: found.path, name: shown(found.path, place), what: 'config file' };
   return layerOf(await readEntries(file), file, found.trusted, place);
 }
 
-function layerOf(entries: readonly Entry[], file: NamedFile, trusted: boolean, place: Surroundings): Layer {
+function layerOf(entries: readonly FileEntry[], file: NamedFile, trusted: boolean, place: Environment): Layer {
   const layer: Record<string, unknown> = {};
-  const seen = new Map<OptionKey, Entry>();
+  const seen = new Map<OptionKey, FileEntry>();
   // A relative path starts at the folder of the file.
   const from = { ...place, cwd: dirname(file.path) };
   for (const entry of entries) {
-    const fail = (what: string, hint?: string) => wrong(file, entry.line(), what, hint);
+    const fail = (what: string, hint?: string) => fileFailure(file, entry.line(), what, hint);
     const key = BY_NAME.get(entry.key);
-    if (!key) throw fail(`unknown key ${brief(entry.key)}.`, suggestion(entry.key));
+    if (!key) throw fail(`unknown key ${briefJson(entry.key)}.`, suggestion(entry.key));
     const before = seen.get(key);
     if (before) throw fail(`${entry.key} stands twice.`, `The first is ${before.key} in line ${before.line()}.`);
     seen.set(key, entry);
@@ -97,7 +97,7 @@ function layerOf(entries: readonly Entry[], file: NamedFile, trusted: boolean, p
       throw fail(`${entry.key} cannot stand in a config file.`, `Give ${flagOf(key)} or ${envOf(key)}.`);
     if (row.trusted && !trusted) throw fail(...untrusted(entry.key, key, place));
     const value = readNative(row.kind, entry.value, from);
-    if (value === undefined) throw fail(`${entry.key} ${brief(entry.value)}: expected ${row.kind.expected}.`);
+    if (value === undefined) throw fail(`${entry.key} ${briefJson(entry.value)}: expected ${row.kind.expected}.`);
     layer[key] = value;
   }
   return layer;
@@ -108,13 +108,13 @@ function suggestion(name: string): string {
   return close ? `Did you mean ${close}?` : 'All options: tabwright --help';
 }
 
-const untrusted = (name: string, key: OptionKey, place: Surroundings): [string, string] => [
+const untrusted = (name: string, key: OptionKey, place: Environment): [string, string] => [
   `${name} is not taken from the working folder, because it says what runs on this machine or who may reach it.`,
   `It may stand in ${join(userFolder(place), NAME)}.yaml, in a file named by --config, in ${envOf(key)} or behind ${flagOf(key)}.`,
 ];
 
 /** Short within the working folder. */
-function shown(path: string, { cwd }: Surroundings): string {
+function shown(path: string, { cwd }: Environment): string {
   const short = relative(cwd, path);
   return short.startsWith('..') || isAbsolute(short) ? path : short;
 }

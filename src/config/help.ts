@@ -1,12 +1,12 @@
 // The text of --help, made from the tables of commands and options.
-import { type CommandName, commandNames, commandOf, flagUsage, usageOf } from './commands.ts';
+import { type CommandName, commandNames, commandSpec, flagUsage, usageOf } from './commands.ts';
 import { textOf } from './kinds.ts';
 import { envOf, flagOf, OPTIONS, type Option, optionKeys, SECTIONS } from './options.ts';
 
 const WIDTH = 100;
 
 /** A default as a person would type it; empty when there is none. */
-export function shownDefault(row: Option): string {
+export function defaultTextOf(row: Option): string {
   if (row.defaultText) return row.defaultText;
   return typeof row.default === 'boolean' ? '' : textOf(row.default);
 }
@@ -44,7 +44,7 @@ export function help(version: string): string {
 
 /** The help of one command. */
 export function commandHelp(name: CommandName): string {
-  const { help, flags = {} } = commandOf(name);
+  const { help, flags = {} } = commandSpec(name);
   const lines = Object.entries(flags).map(([flag, row]) => ({ usage: flagUsage(flag, row), about: row.help }));
   return [
     help,
@@ -60,8 +60,8 @@ const OTHER: Line[] = [
 ];
 
 const commandLine = (name: CommandName): Line => ({
-  usage: [name, ...(commandOf(name).words ?? [])].join(' '),
-  about: commandOf(name).help,
+  usage: [name, ...(commandSpec(name).words ?? [])].join(' '),
+  about: commandSpec(name).help,
 });
 
 const columnOf = (lines: readonly Line[]): number => Math.max(...lines.map(({ usage }) => usage.length)) + 4;
@@ -75,7 +75,7 @@ function usage(key: keyof typeof OPTIONS): string {
 }
 
 function about(row: Option): string {
-  const shown = shownDefault(row);
+  const shown = defaultTextOf(row);
   return shown ? `${row.help} [${shown.replaceAll('`', '')}]` : row.help;
 }
 

@@ -1,6 +1,6 @@
 // The kinds of option value: how each is read from text or from a config file, and named in --help and in errors.
 import { delimiter, resolve } from 'node:path';
-import type { Surroundings } from './environment.ts';
+import type { Environment } from './environment.ts';
 
 export interface OptionKind<T> {
   /** How the value is shown in --help; absent for a switch, which takes none. */
@@ -8,7 +8,7 @@ export interface OptionKind<T> {
   /** What a good value looks like, to stand behind "expected". */
   expected: string;
   /** Undefined when the text is no good value. */
-  read(text: string, place: Surroundings): T | undefined;
+  read(text: string, place: Environment): T | undefined;
   /** What a config file may say beside text, as texts that `read` takes; undefined when it is no good value. */
   native?(value: unknown): string[] | undefined;
   /** Must not be shown, not even in a message about a mistake. */
@@ -25,7 +25,7 @@ export function textOf(value: unknown): string {
 }
 
 /** A value of a file: text as on the command line, or what the format itself can say. Undefined when it is no good. */
-export function readNative<T>(kind: OptionKind<T>, value: unknown, place: Surroundings): T | undefined {
+export function readNative<T>(kind: OptionKind<T>, value: unknown, place: Environment): T | undefined {
   const texts = typeof value === 'string' ? (kind.repeat?.split(value) ?? [value]) : kind.native?.(value);
   const values = texts?.map(text => kind.read(text, place));
   if (!values || values.includes(undefined)) return undefined;

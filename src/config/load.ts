@@ -1,7 +1,7 @@
 // Reads the command and its options: merges what the config files, the environment and the command line say.
 import { Failure } from '../errors.ts';
-import { type CommandName, checkUse, OWN_FLAGS, readCommand } from './commands.ts';
-import { here, type Surroundings } from './environment.ts';
+import { COMMAND_FLAGS, type CommandName, checkUse, readCommand } from './commands.ts';
+import { currentEnvironment, type Environment } from './environment.ts';
 import { readFiles } from './file.ts';
 import { nearest } from './nearest.ts';
 import {
@@ -25,7 +25,7 @@ export interface CommandLine {
   /** What stands between the flags: the command and its words. */
   words: string[];
   flags: Layer;
-  own: CommandFlags;
+  commandFlags: CommandFlags;
 }
 
 export interface Loaded {
@@ -46,12 +46,12 @@ const BY_FLAG = new Map(optionKeys.map(key => [flagOf(key), key]));
 const isSwitch = (key: OptionKey): boolean => optionOf(key).kind.value === undefined;
 
 /** Command and options from all sources: defaults, then config files, then the environment, then the flags. */
-export async function load(argv: readonly string[], place: Surroundings = here()): Promise<Loaded> {
-  const { words, flags, own } = readFlags(argv, place);
+export async function load(argv: readonly string[], place: Environment = currentEnvironment()): Promise<Loaded> {
+  const { words, flags, commandFlags } = readFlags(argv, place);
   const [name = 'mcp', ...rest] = words;
   const command = readCommand(name);
-  checkUse(command, rest, Object.keys(own));
-  const environment = readEnvironment(place);
+  checkUse(command, rest, Object.keys(commandFlags));
+  const environment = readVariables(place);
   const files = await readFiles(flags.config ?? environment.config, place);
   const { dialect }: Layer = Object.assign({}, ...files.map(({ layer }) => layer), environment, flags);
   const chosen: Layer = { ...environment, ...flags };
@@ -70,7 +70,7 @@ export async function load(argv: readonly string[], place: Surroundings = here()
   return {
     command,
     words: rest,
-    flags: own,
+    flags: commandFlags,
     options: merge(
       sources.map(({ layer }) => layer),
       place,
@@ -92,7 +92,7 @@ interface Foreign {
 /** What the configuration of the server whose dialect is spoken says, below our own. */
 async function readForeign(
   dialect: Layer['dialect'],
-  place: Surroundings,
+  place: Environment,
   profilesFile: string | undefined,
 ): Promise<Foreign[]> {
   if (dialect === 'browsion') return readForBrowsion(place, profilesFile);
@@ -105,7 +105,7 @@ async function readForeign(
   ];
 }
 
-async function readForBrowsion(place: Surroundings, profilesFile: string | undefined): Promise<Foreign[]> {
+async function readForBrowsion(place: Environment, profilesFile: string | undefined): Promise<Foreign[]> {
   const { readBrowsion } = await import('./browsion.ts');
   const named = profilesFile && /\.toml$/i.test(profilesFile) ? profilesFile : undefined;
   const { path, file, variables, variableOf, warnings } = await readBrowsion(place, named);
@@ -115,9 +115,9 @@ async function readForBrowsion(place: Surroundings, profilesFile: string | undef
   ];
 }
 
-export function readFlags(argv: readonly string[], place: Surroundings): CommandLine {
+export function readFlags(argv: readonly string[], place: Environment): CommandLine {
   const words: string[] = [];
-  const own: Record<string, string | true> = {};
+  const commandFlags: Record<string, string | true> = {};
   const given = new Map<OptionKey, string[]>();
   const rest = [...argv];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
@@ -125,14 +125,14 @@ export function readFlags(argv: readonly string[], place: Surroundings): Command
       words.push(...rest.splice(0));
     } else if (!isFlag(word)) {
       words.push(word);
-    } else if (OWN_FLAGS.has(flagIn(word))) {
-      own[flagIn(word)] = readOwn(word, rest);
+    } else if (COMMAND_FLAGS.has(flagIn(word))) {
+      commandFlags[flagIn(word)] = readCommandFlag(word, rest);
     } else {
       const { key, value } = readFlag(word, rest);
       given.set(key, [...(given.get(key) ?? []), value]);
     }
   }
-  return { words, flags: readLayer(given, flagOf, place), own };
+  return { words, flags: readLayer(given, flagOf, place), commandFlags };
 }
 
 /** A lone dash and a negative number are words. */
@@ -140,7 +140,7 @@ const isFlag = (word: string): boolean => /^-[^\d.]/.test(word);
 
 const flagIn = (word: string): string => word.split('=', 1)[0] ?? word;
 
-export function readEnvironment(place: Surroundings): Layer {
+export function readVariables(place: Environment): Layer {
   const given = new Map<OptionKey, string[]>();
   for (const key of optionKeys) {
     const text = place.env[envOf(key)];
@@ -153,7 +153,7 @@ export function readEnvironment(place: Surroundings): Layer {
 /** Later layers win. Defaults fill what no layer names. */
 export function merge(
   layers: readonly Layer[],
-  place: Surroundings,
+  place: Environment,
   named: (key: OptionKey) => string = flagOf,
 ): Options {
   const given: Layer = Object.assign({}, ...layers);
@@ -179,10 +179,10 @@ function readFlag(word: string, rest: string[]): { key: OptionKey; value: string
   return { key, value: takeValue(flag, inline, optionOf(key).kind.value ?? '', rest) };
 }
 
-function readOwn(word: string, rest: string[]): string | true {
+function readCommandFlag(word: string, rest: string[]): string | true {
   const flag = flagIn(word);
   const inline = word === flag ? undefined : word.slice(flag.length + 1);
-  const shown = OWN_FLAGS.get(flag)?.value;
+  const shown = COMMAND_FLAGS.get(flag)?.value;
   if (shown) return takeValue(flag, inline, shown, rest);
   if (inline === undefined) return true;
   throw new Failure('bad_input', `${flag} takes no value.`);
@@ -190,7 +190,7 @@ function readOwn(word: string, rest: string[]): string | true {
 
 function takeValue(flag: string, inline: string | undefined, shown: string, rest: string[]): string {
   const value = inline ?? rest.shift() ?? '';
-  const isKnown = inline === undefined && (BY_FLAG.has(value) || OWN_FLAGS.has(value));
+  const isKnown = inline === undefined && (BY_FLAG.has(value) || COMMAND_FLAGS.has(value));
   if (value && !isKnown) return value;
   const also = isKnown ? ` (a value that starts with dashes: ${flag}=${value})` : '';
   throw new Failure('bad_input', `${flag} needs a value: ${flag} <${shown}>${also}.`);
@@ -200,7 +200,7 @@ function takeValue(flag: string, inline: string | undefined, shown: string, rest
 function negated(flag: string, inline: string | undefined): OptionKey {
   const key = flag.startsWith('--no-') ? BY_FLAG.get(`--${flag.slice(5)}`) : undefined;
   if (key && isSwitch(key) && inline === undefined) return key;
-  const [close] = nearest(flag, [...BY_FLAG.keys(), ...OWN_FLAGS.keys()]);
+  const [close] = nearest(flag, [...BY_FLAG.keys(), ...COMMAND_FLAGS.keys()]);
   throw new Failure(
     'bad_input',
     `Unknown option ${flag}.`,
@@ -208,7 +208,7 @@ function negated(flag: string, inline: string | undefined): OptionKey {
   );
 }
 
-function readLayer(given: Map<OptionKey, string[]>, nameOf: (key: string) => string, place: Surroundings): Layer {
+function readLayer(given: Map<OptionKey, string[]>, nameOf: (key: string) => string, place: Environment): Layer {
   const layer: Record<string, unknown> = {};
   for (const [key, texts] of given) {
     const { kind } = optionOf(key);
@@ -218,7 +218,7 @@ function readLayer(given: Map<OptionKey, string[]>, nameOf: (key: string) => str
   return layer;
 }
 
-function readValue(kind: Option['kind'], name: string, text: string, place: Surroundings): unknown {
+function readValue(kind: Option['kind'], name: string, text: string, place: Environment): unknown {
   const value = kind.read(text, place);
   if (value !== undefined) return value;
   throw new Failure('bad_input', `${name}${kind.secret ? '' : ` "${text}"`}: expected ${kind.expected}.`);

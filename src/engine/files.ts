@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure, refusedBy } from '../errors.ts';
-import { insideOf, malformedPath, outside } from '../policy/paths.ts';
+import { isInside, malformedPath, outsideFolders } from '../policy/paths.ts';
 
 /** The real path of an existing file below one of the roots. A relative path counts from the first root. */
 export async function readablePath(given: string, roots: readonly string[]): Promise<string> {
@@ -50,9 +50,9 @@ async function allowed(given: string, doing: 'read' | 'write', roots: readonly s
   const folders = await Promise.all(roots.map(root => resolveLinks(path.resolve(root), root)));
   const real = await resolveLinks(full, given).catch(error => {
     // Outside, not even the reason is told: it would say what exists there.
-    throw insideOf(full, [...roots, ...folders]) ? error : outside(given, doing, roots);
+    throw isInside(full, [...roots, ...folders]) ? error : outsideFolders(given, doing, roots);
   });
-  if (!insideOf(real, folders)) throw outside(given, doing, roots);
+  if (!isInside(real, folders)) throw outsideFolders(given, doing, roots);
   return real;
 }
 

@@ -36,7 +36,7 @@ export interface Policy {
 }
 
 /** A file that a call reads or writes: as it was named, and where that leads when all links are followed. */
-export interface Touched {
+export interface FileAccess {
   named: string;
   real: string;
 }
@@ -47,7 +47,7 @@ export interface CallFacts {
   effect: Effect;
   caller: string;
   urls: readonly string[];
-  files: readonly Touched[];
+  files: readonly FileAccess[];
   /** The address of the page that it acts on is not known yet. */
   pagePending?: boolean;
 }
@@ -57,7 +57,7 @@ export interface Decision {
   rule: string;
 }
 
-export const OPEN: Policy = { rules: [], otherwise: { name: 'default', decision: 'allow' } };
+export const ALLOW_ALL: Policy = { rules: [], otherwise: { name: 'default', decision: 'allow' } };
 
 /** The first rule that matches decides. Undefined when that depends on the address of a page that is not known yet. */
 export function decide({ rules, otherwise }: Policy, facts: CallFacts): Decision | undefined {
@@ -94,13 +94,16 @@ function concerns(
 }
 
 /** By whatever name a file is reached it may be refused; what allows it is where it really is. */
-function touches(decision: PolicyVerdict, path: Matcher, files: readonly Touched[]): boolean {
+function touches(decision: PolicyVerdict, path: Matcher, files: readonly FileAccess[]): boolean {
   if (decision === 'allow') return files.length > 0 && files.every(({ real }) => path(real));
   return files.some(({ named, real }) => path(named) || path(real));
 }
 
 /** The permission that a caller lacks for a tool, in words; undefined when it lacks none. */
-export function lacking({ effects, tools }: Permissions, tool: { name: string; effect: Effect }): string | undefined {
+export function missingPermission(
+  { effects, tools }: Permissions,
+  tool: { name: string; effect: Effect },
+): string | undefined {
   if (tools && !tools.some(name => nameMatcher([name])(tool.name))) return `tools: ${list(tools)}`;
   if (effects && !effects.includes(tool.effect)) return `effects: ${list(effects)}`;
   return undefined;

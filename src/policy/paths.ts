@@ -3,7 +3,7 @@ import path, { type PlatformPath } from 'node:path';
 import { type Failure, refusedBy } from '../errors.ts';
 
 /** Is this real path one of the folders, or below one of them? All are absolute, links resolved. */
-export function insideOf(real: string, folders: readonly string[], style: PlatformPath = path): boolean {
+export function isInside(real: string, folders: readonly string[], style: PlatformPath = path): boolean {
   return folders.some(folder => {
     const way = style.relative(folder, real);
     return way !== '..' && !way.startsWith(`..${style.sep}`) && !style.isAbsolute(way);
@@ -11,7 +11,7 @@ export function insideOf(real: string, folders: readonly string[], style: Platfo
 }
 
 /** What a caller is told about a path outside. */
-export const outside = (given: string, doing: 'read' | 'write', folders: readonly string[]): Failure =>
+export const outsideFolders = (given: string, doing: 'read' | 'write', folders: readonly string[]): Failure =>
   refusedBy(
     `${doing} only below the allowed folders`,
     `The path ${JSON.stringify(given.slice(0, 200))} is refused: rule "${doing} only below the allowed folders".`,

@@ -9,8 +9,8 @@ import {
   type NormalizedUrl,
   normalizeUrl,
   originOf,
-  type UrlPlace,
-} from './spelling.ts';
+  type UrlOrigin,
+} from './normalize-url.ts';
 
 /** How much of a place a pattern matches: every url there, none, or it depends on the path. */
 export type Reach = 'all' | 'some' | 'none';
@@ -26,9 +26,9 @@ export interface Patterns {
   /** The pattern that matches the url in all such spellings: for rules that allow. */
   covers(url: string): string | undefined;
   /** The pattern that matches all urls of that place; `some` when one of them depends on the path. */
-  at(place: UrlPlace): { all?: string; some?: string };
+  at(place: UrlOrigin): { all?: string; some?: string };
   /** The pattern that writes out this very host, without a wildcard, and matches some or all urls of the place. */
-  naming(place: UrlPlace, reach?: 'some' | 'all'): string | undefined;
+  naming(place: UrlOrigin, reach?: 'some' | 'all'): string | undefined;
 }
 
 interface Pattern {
@@ -37,7 +37,7 @@ interface Pattern {
   pathHost?: string;
   /** The host, if it is written out. */
   host?: string;
-  reach(place: UrlPlace): Reach;
+  reach(place: UrlOrigin): Reach;
   /** Asked only when the reach is `some`. */
   plain(url: NormalizedUrl): boolean;
   lenient(url: NormalizedUrl): boolean;
@@ -77,7 +77,7 @@ export function compilePatterns(texts: readonly string[]): Patterns {
 
 const GLOB = /^(?:(\*|[a-z][a-z0-9+.-]*):\/\/)?(\[[0-9a-f:.]+\]|[^/\\:?#[\]@\s]+)(?::(\d{1,5}|\*))?(\/[^#\s]*)?$/i;
 
-const GLOB_SCHEMES: Readonly<Record<string, UrlPlace['scheme'] | undefined>> = {
+const GLOB_SCHEMES: Readonly<Record<string, UrlOrigin['scheme'] | undefined>> = {
   '*': undefined,
   http: 'http',
   ws: 'http',
@@ -124,7 +124,7 @@ function hostMatcher(text: string, given: string): { exact?: string; matches(hos
   return { matches: host => matches(parts(host)) };
 }
 
-function portMatcher(given: string | undefined, scheme: UrlPlace['scheme'] | undefined): (port: number) => boolean {
+function portMatcher(given: string | undefined, scheme: UrlOrigin['scheme'] | undefined): (port: number) => boolean {
   if (given === '*' || (given === undefined && scheme === undefined)) return () => true;
   const wanted = given === undefined ? DEFAULT_PORTS[scheme ?? 'https'] : Number(given);
   return port => port === wanted;

@@ -40,7 +40,7 @@ export interface JournalRefusal {
   times?: number;
 }
 
-export type Follower = (record: JournalRecord | JournalRefusal) => void;
+export type JournalListener = (record: JournalRecord | JournalRefusal) => void;
 
 export interface JournalLimits {
   /** A file of this many bytes is put aside. */
@@ -63,7 +63,7 @@ export class Journal {
   #dropped = 0;
   #writing: Promise<void> | undefined;
   #off = false;
-  readonly #followers: Follower[] = [];
+  readonly #followers: JournalListener[] = [];
 
   constructor(folder: string, log: Log, limits: JournalLimits = LIMITS, name = 'journal.jsonl') {
     this.#folder = folder;
@@ -73,7 +73,7 @@ export class Journal {
   }
 
   /** Told of every record from now on, also of those that do not reach the disk. */
-  follow(follower: Follower): void {
+  follow(follower: JournalListener): void {
     this.#followers.push(follower);
   }
 

@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { Limits } from '../engine/limits.ts';
 import { seenTabs } from '../engine/tab/list-tabs.ts';
 import { Failure, refusedBy } from '../errors.ts';
-import { isDefault, keyOf, profileIn, shownName } from './names.ts';
-import type { KeptRow } from './saved/directory.ts';
+import { displayName, isDefault, keyOf, profileIn } from './names.ts';
+import type { SavedSessionInfo } from './saved/directory.ts';
 import type { Server } from './server.ts';
 import type { Caller, Session } from './session.ts';
 import { accessDenied, beingClosed, notFound, type Sessions } from './sessions.ts';
@@ -16,7 +16,7 @@ export interface SessionTab {
   active: boolean;
 }
 
-export interface SessionRow {
+export interface SessionInfo {
   name: string;
   own: boolean;
   shared: boolean;
@@ -32,7 +32,7 @@ export interface SessionRow {
 /** How long calls that run may take to finish before a session is closed all the same. */
 const GRACE_MS = 5_000;
 
-export interface Made {
+export interface CreatedSession {
   name: string;
   shared: boolean;
   /** It was there before, open or kept. */
@@ -45,7 +45,7 @@ export async function createSession(
   server: Server,
   caller: Caller,
   { name, shared }: { name?: string | undefined; shared?: boolean | undefined },
-): Promise<Made> {
+): Promise<CreatedSession> {
   if (shared === true) checkSharing(server, caller, name);
   const known = server.list();
   const session = name === undefined ? server.sessions.unnamed(caller) : await server.session(name, caller);
@@ -53,7 +53,7 @@ export async function createSession(
   const keeper = session.context.kind.keeper;
   const waiting = keeper?.isPending ? (keeper.state?.tabs.length ?? 0) : 0;
   return {
-    name: shownName(session.name),
+    name: displayName(session.name),
     shared: session.shared,
     reused: known.includes(session) || keeper?.isPending === true,
     waiting,
@@ -76,7 +76,7 @@ function share({ sessions }: Server, session: Session, caller: Caller, shared: b
   if (sessions.isShared({ name, shared: false }))
     throw notShareable(`Session ${name} is shared with all`, '--shared-sessions');
   session.shared = shared;
-  session.keeping?.soon();
+  session.saver?.schedule();
 }
 
 /** Those of the caller and those that are shared: open ones, then kept ones, then browsers of profiles that wait for a call. */
@@ -84,10 +84,10 @@ export async function listSessions(
   { sessions, profiles }: Server,
   caller: Caller,
   limits: Limits,
-): Promise<SessionRow[]> {
+): Promise<SessionInfo[]> {
   const mayUse = (one: { owner: string; shared: boolean }) => one.owner === caller.id || one.shared;
   const open = sessions.list().filter(session => mayUse(session) && !session.refusal);
-  const asleep = (await sessions.asleep()).map(row => ({ ...row, shared: sessions.isShared(row) }));
+  const asleep = (await sessions.listSaved()).map(row => ({ ...row, shared: sessions.isShared(row) }));
   return [
     ...(await Promise.all(open.map(session => openRow(session, sessions.endOf(session), caller, limits)))),
     ...asleep.filter(mayUse).map(row => keptRow(row, caller)),
@@ -95,7 +95,12 @@ export async function listSessions(
   ];
 }
 
-async function openRow(session: Session, end: number | undefined, caller: Caller, limits: Limits): Promise<SessionRow> {
+async function openRow(
+  session: Session,
+  end: number | undefined,
+  caller: Caller,
+  limits: Limits,
+): Promise<SessionInfo> {
   const { context } = session;
   const { keeper } = context.kind;
   const tabs = keeper?.isPending ? (keeper.state?.tabs ?? []).map(tabRow) : await seenTabs(context, limits);
@@ -107,25 +112,30 @@ async function openRow(session: Session, end: number | undefined, caller: Caller
   };
 }
 
-const keptRow = (row: KeptRow, caller: Caller): SessionRow => ({
+const keptRow = (row: SavedSessionInfo, caller: Caller): SessionInfo => ({
   ...factsOf(row, caller),
   open: false,
   tabs: row.tabs.map(tabRow),
 });
 
-const factsOf = (one: Omit<KeptRow, 'tabs'>, caller: Caller) => ({
-  name: shownName(one.name),
+const factsOf = (one: Omit<SavedSessionInfo, 'tabs'>, caller: Caller) => ({
+  name: displayName(one.name),
   own: one.owner === caller.id,
   shared: one.shared,
   createdAt: iso(one.createdAt),
   lastActivity: iso(one.lastActivity),
 });
 
-const tabRow = ({ id, url, title, active }: KeptRow['tabs'][number]): SessionTab => ({ tabId: id, url, title, active });
+const tabRow = ({ id, url, title, active }: SavedSessionInfo['tabs'][number]): SessionTab => ({
+  tabId: id,
+  url,
+  title,
+  active,
+});
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-export interface Wish {
+export interface CloseRequest {
   session?: string | undefined;
   all?: boolean | undefined;
   /** Running calls may finish first. */
@@ -133,13 +143,13 @@ export interface Wish {
 }
 
 /** Closes them and forgets what was kept; gives their names. */
-export async function closeSessions(server: Server, caller: Caller, wish: Wish): Promise<string[]> {
+export async function closeSessions(server: Server, caller: Caller, wish: CloseRequest): Promise<string[]> {
   if (wish.session !== undefined) return [await closeNamed(server, caller, wish.session, wish.graceful)];
   const own = server
     .list()
     .filter(({ owner, refusal, context }) => owner === caller.id && !refusal && !context.isBorrowed);
   await Promise.all(own.map(session => closeOpen(server.sessions, session, wish.graceful)));
-  return own.map(({ name }) => shownName(name));
+  return own.map(({ name }) => displayName(name));
 }
 
 async function closeNamed(server: Server, caller: Caller, name: string, graceful: boolean): Promise<string> {
@@ -147,29 +157,29 @@ async function closeNamed(server: Server, caller: Caller, name: string, graceful
   const key = keyOf(name, caller);
   const profile = profileIn(key);
   if (profile !== undefined) throw goesOn(profile);
-  await sessions.settled(key);
+  await sessions.idleEnd(key);
   const open = server.list().find(session => session.name === key);
-  const one = open ?? (await sessions.kept(key));
+  const one = open ?? (await sessions.readSaved(key));
   if (!one) throw notFound(key);
   if (one.owner !== caller.id) throw accessDenied(key, 'Only the caller who made it may close it.');
   if (open?.refusal) throw open.refusal;
   if (open?.context.isBorrowed) throw borrowed();
   if (open) await closeOpen(sessions, open, graceful);
   else await directory.remove(key);
-  return shownName(key);
+  return displayName(key);
 }
 
 async function closeOpen(sessions: Sessions, session: Session, graceful: boolean): Promise<void> {
   const { name } = session;
   session.refuse(beingClosed(name));
-  if (graceful) await Promise.race([session.quiet(), setTimeout(GRACE_MS, undefined, { ref: false })]);
+  if (graceful) await Promise.race([session.idle(), setTimeout(GRACE_MS, undefined, { ref: false })]);
   await sessions.end(session, { forget: true, why: closedMeanwhile(name) });
 }
 
 const closedMeanwhile = (key: string): Failure =>
   new Failure(
     'cancelled',
-    `Session ${shownName(key)} was closed during this call.`,
+    `Session ${displayName(key)} was closed during this call.`,
     'Nothing of it is left; use another session.',
   );
 

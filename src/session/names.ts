@@ -27,14 +27,14 @@ export function keyOf(name: string | undefined, caller: Caller): string {
 /** Each caller has one, and calls it so. */
 export const isDefault = (key: string): boolean => key.startsWith(OF_CALLER);
 
-export const sessionOf = (profile: string): string => `${OF_PROFILE}${profile}`;
+export const profileSession = (profile: string): string => `${OF_PROFILE}${profile}`;
 
 /** The profile whose session has that name; undefined when it is none of a profile. */
 export const profileIn = (name: string | undefined): string | undefined =>
   name?.startsWith(OF_PROFILE) ? name.slice(OF_PROFILE.length) : undefined;
 
 /** How a caller names it. */
-export const shownName = (key: string): string => (isDefault(key) ? DEFAULT : key);
+export const displayName = (key: string): string => (isDefault(key) ? DEFAULT : key);
 
 /** A name that nobody can guess, for a session without one. */
 export const newHandle = (): string => randomUUID();

@@ -12,7 +12,7 @@ import { Profiles } from './profiles/profiles.ts';
 import { Rules } from './rules/rules.ts';
 import { SessionDirectory } from './saved/directory.ts';
 import type { Caller, Session } from './session.ts';
-import { bounded, Sessions } from './sessions.ts';
+import { closeStep, Sessions } from './sessions.ts';
 
 export type { Caller } from './session.ts';
 
@@ -84,7 +84,7 @@ export class Server {
     const why = new Failure('cancelled', 'The server is ending.');
     this.#ending.abort(why);
     await this.sessions.close(why);
-    await bounded('the browser', () => this.chrome.close(), this.log);
-    await bounded('the journal', () => this.journal.close(), this.log);
+    await closeStep('the browser', () => this.chrome.close(), this.log);
+    await closeStep('the journal', () => this.journal.close(), this.log);
   }
 }

@@ -3,7 +3,7 @@ import type { Context } from '../engine/tab/context.ts';
 import type { Failure } from '../errors.ts';
 import type { Permissions } from '../policy/decide.ts';
 import { Queue, type Turn, type TurnKind } from './queue.ts';
-import type { Keeping } from './saved/session-saver.ts';
+import type { SessionSaver } from './saved/session-saver.ts';
 
 /** A connection or a token's holder. The id is no secret: names and the journal show it. */
 export interface Caller {
@@ -16,7 +16,7 @@ export interface Caller {
 }
 
 /** What a session was shown last, for callers who name pages by their index in a list and elements by snapshot. */
-export class Shown {
+export class LastShown {
   /** Tab ids, in the order in which the pages were listed. */
   pages: readonly number[] = [];
   /** The tab that was selected when the last answer was given. */
@@ -25,30 +25,30 @@ export class Shown {
   snapshot: { number: number; tab: number } | undefined;
 
   /** Counts a snapshot of that tab. */
-  took({ id }: { id: number }): void {
+  countSnapshot({ id }: { id: number }): void {
     this.snapshot = { number: (this.snapshot?.number ?? 0) + 1, tab: id };
   }
 }
 
 /** A call, as the session sees it. */
-export interface Guest {
+export interface SessionCall {
   readonly signal: AbortSignal;
   /** Ends it with that failure. */
   abort(why: Failure): void;
 }
 
 export class Session {
-  readonly shown = new Shown();
+  readonly shown = new LastShown();
   /** Callers other than the owner may use it. */
   shared = false;
   /** Ms since 1970. */
   createdAt = Date.now();
   lastActivity = Date.now();
   /** Of a session that comes back after a restart. */
-  keeping: Keeping | undefined;
+  saver: SessionSaver | undefined;
   /** Why it takes no more calls. */
   refusal: Failure | undefined;
-  readonly #guests = new Set<Guest>();
+  readonly #guests = new Set<SessionCall>();
   #left: (() => void) | undefined;
 
   constructor(
@@ -65,7 +65,7 @@ export class Session {
   }
 
   /** Its turn in the queue. The session lives as long as the call, and the call ends with the session. */
-  async turn(kind: TurnKind, guest: Guest): Promise<Turn> {
+  async turn(kind: TurnKind, guest: SessionCall): Promise<Turn> {
     if (this.refusal) throw this.refusal;
     this.lastActivity = Date.now();
     this.#guests.add(guest);
@@ -84,20 +84,20 @@ export class Session {
   }
 
   /** Settles when no call runs any more. */
-  async quiet(): Promise<void> {
+  async idle(): Promise<void> {
     if (this.isBusy) await new Promise<void>(resolve => (this.#left = resolve));
   }
 
   /** Ends the calls that run. */
-  dismiss(why: Failure): void {
+  abortCalls(why: Failure): void {
     for (const guest of this.#guests) guest.abort(why);
   }
 
-  #leave(kind: TurnKind, guest: Guest, turn?: Turn): void {
+  #leave(kind: TurnKind, guest: SessionCall, turn?: Turn): void {
     turn?.end();
     if (!this.#guests.delete(guest)) return;
     this.lastActivity = Date.now();
-    if (kind !== 'free') this.keeping?.soon();
+    if (kind !== 'free') this.saver?.schedule();
     if (!this.isBusy) this.#left?.();
   }
 }

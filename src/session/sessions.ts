@@ -5,10 +5,10 @@ import type { Browser } from '../engine/browser/browser.ts';
 import { SessionState } from '../engine/storage/session-state.ts';
 import { Context } from '../engine/tab/context.ts';
 import { Failure, refusedBy } from '../errors.ts';
-import { isDefault, isHandle, isNamed, keyOf, newHandle, profileIn, shownName } from './names.ts';
+import { displayName, isDefault, isHandle, isNamed, keyOf, newHandle, profileIn } from './names.ts';
 import { Queue } from './queue.ts';
-import type { Kept, KeptFacts, KeptRow, SessionDirectory } from './saved/directory.ts';
-import { Keeping } from './saved/session-saver.ts';
+import type { SavedSession, SavedSessionInfo, SessionDirectory, SessionFacts } from './saved/directory.ts';
+import { SessionSaver } from './saved/session-saver.ts';
 import { type Caller, Session } from './session.ts';
 
 /** How often sessions are looked at, at least: pages change their storage also without a call. */
@@ -20,7 +20,7 @@ const MOST_REMEMBERED = 1_000;
 const NOBODY = '@';
 
 /** What the calls of one process use together. */
-interface House {
+interface SessionDeps {
   readonly options: Options;
   readonly chrome: Browser;
   readonly directory: SessionDirectory;
@@ -30,10 +30,10 @@ interface House {
 }
 
 /** What was found under a name, or why it cannot be read. */
-type Found = { kept?: Kept | undefined; fault?: string };
+type Found = { kept?: SavedSession | undefined; fault?: string };
 
 export class Sessions {
-  readonly #house: House;
+  readonly #house: SessionDeps;
   readonly #open = new Map<string, Session>();
   readonly #reading = new Map<string, Promise<Found>>();
   /** Those that are ending because nobody used them: a call waits, and comes back to it. */
@@ -43,7 +43,7 @@ export class Sessions {
   readonly #together = new Queue();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(house: House) {
+  constructor(house: SessionDeps) {
     this.#house = house;
   }
 
@@ -77,12 +77,12 @@ export class Sessions {
   }
 
   /** What is kept under that name, by whomever; undefined when it is nothing or cannot be read. */
-  async kept(key: string): Promise<Kept | undefined> {
+  async readSaved(key: string): Promise<SavedSession | undefined> {
     return this.#isKept(key) ? (await this.#find(key)).kept : undefined;
   }
 
   /** Those that are kept and not open now, whosever they are. */
-  async asleep(): Promise<KeptRow[]> {
+  async listSaved(): Promise<SavedSessionInfo[]> {
     if (!this.#house.options.keepSessions) return [];
     const rows = await this.#house.directory.list().catch((error: Error) => {
       this.#house.log.warn(error.message);
@@ -92,23 +92,23 @@ export class Sessions {
   }
 
   /** Whether others may use it: by the options, or because its owner says so while that is allowed. */
-  isShared({ name, shared }: Pick<KeptFacts, 'name' | 'shared'>): boolean {
+  isShared({ name, shared }: Pick<SessionFacts, 'name' | 'shared'>): boolean {
     const { sharedSessions, sessionSharing } = this.#house.options;
     return sharedSessions.includes(name) || (shared && sessionSharing);
   }
 
   /** One that is just ending for want of calls is waited for. */
-  async settled(key: string): Promise<void> {
+  async idleEnd(key: string): Promise<void> {
     await this.#leaving.get(key);
   }
 
   /** Ends it: no calls any more, then no browser state. What was kept of it stays unless it is forgotten. */
   async end(session: Session, { forget, why }: { forget: boolean; why: Failure }): Promise<void> {
     session.refuse(beingClosed(session.name));
-    session.dismiss(why);
-    const { keeping, context, name } = session;
-    if (keeping) await this.#step(`keeping session ${name}`, () => (forget ? keeping.drop() : keeping.finish()));
-    const forgotten = forget && keeping ? this.#house.directory.remove(name) : undefined;
+    session.abortCalls(why);
+    const { saver, context, name } = session;
+    if (saver) await this.#step(`keeping session ${name}`, () => (forget ? saver.drop() : saver.finish()));
+    const forgotten = forget && saver ? this.#house.directory.remove(name) : undefined;
     const [result] = await Promise.allSettled([forgotten, this.#step(`session ${name}`, () => context.close())]);
     if (isElsewhere(session)) await this.#step(`the browser of ${name}`, () => context.chrome.close());
     // Until now a call of that name was refused: it must not find what is being forgotten.
@@ -165,7 +165,7 @@ export class Sessions {
     const session = new Session(key, owner, context, this.#isView(key) ? this.#together : undefined);
     session.shared = this.isShared({ name: key, shared: kept?.shared ?? false });
     if (kept) session.createdAt = kept.createdAt;
-    if (keeper) session.keeping = new Keeping(() => factsOf(session), context, directory, log);
+    if (keeper) session.saver = new SessionSaver(() => factsOf(session), context, directory, log);
     for (const note of [fault, this.#idleNote(key, kept)]) if (note !== undefined) context.notes.push(note);
     return this.#opened(session);
   }
@@ -197,7 +197,7 @@ export class Sessions {
     return this.#house.options.shareBrowser && isDefault(key);
   }
 
-  #idleNote(key: string, kept: Kept | undefined): string | undefined {
+  #idleNote(key: string, kept: SavedSession | undefined): string | undefined {
     if (!this.#idled.delete(key) || kept || this.#isView(key)) return undefined;
     const minutes = Math.round(this.#house.options.sessionIdle / 6_000) / 10;
     return `The session had no call for ${minutes} min and was ended: it begins anew, without tabs and logins.`;
@@ -225,7 +225,7 @@ export class Sessions {
     for (const session of this.list()) {
       const end = this.endOf(session);
       if (end !== undefined && end <= Date.now()) this.#leave(session);
-      else session.keeping?.soon();
+      else session.saver?.schedule();
     }
     this.#watch();
   }
@@ -241,7 +241,7 @@ export class Sessions {
 
   /** Its error is only logged, because the next step must follow. */
   #step(what: string, run: () => Promise<void>): Promise<void> {
-    return bounded(what, run, this.#house.log);
+    return closeStep(what, run, this.#house.log);
   }
 }
 
@@ -270,21 +270,21 @@ export const accessDenied = (
 export const notFound = (key: string): Failure =>
   new Failure(
     'no_session',
-    `Session not found: ${shownName(key)}`,
+    `Session not found: ${displayName(key)}`,
     'See session_list, or make it with session_create.',
   );
 
 export const beingClosed = (key: string): Failure =>
   new Failure(
     'no_session',
-    `Session ${shownName(key)} is being closed.`,
+    `Session ${displayName(key)} is being closed.`,
     'Call again in a moment, or use another session.',
   );
 
 function tooMany(most: number, of: 'caller' | 'server', own: string[]): Failure {
   const option = of === 'caller' ? 'max-sessions-per-caller' : 'max-sessions';
   const whose = of === 'caller' ? 'You have' : 'There are';
-  const names = own.map(shownName).join(', ');
+  const names = own.map(displayName).join(', ');
   return refusedBy(
     `--${option}`,
     `${whose} already ${most} session${most === 1 ? '' : 's'}, the most that are allowed: rule "--${option}".`,
@@ -295,7 +295,7 @@ function tooMany(most: number, of: 'caller' | 'server', own: string[]): Failure 
 /** What each step may take, in ms: a browser that does not answer must not keep the process. */
 const STEP = 3_000;
 
-export async function bounded(what: string, run: () => Promise<void>, log: Log): Promise<void> {
+export async function closeStep(what: string, run: () => Promise<void>, log: Log): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${STEP} ms`)), STEP);

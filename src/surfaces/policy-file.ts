@@ -1,9 +1,9 @@
 // The policy file: which calls are allowed, refused or asked about. Read whole, or the server does not start.
 import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, parse, resolve } from 'node:path';
-import { brief, type NamedFile, readEntries, readRows, type TableRow, wrong } from '../config/document.ts';
-import { here, type Surroundings } from '../config/environment.ts';
-import type { Entry } from '../config/formats/entry.ts';
+import { briefJson, fileFailure, type NamedFile, readEntries, readTables, type TableOf } from '../config/document.ts';
+import { currentEnvironment, type Environment } from '../config/environment.ts';
+import type { FileEntry } from '../config/formats/entry.ts';
 import { choice, type OptionKind, readNative } from '../config/kinds.ts';
 import { nearest } from '../config/nearest.ts';
 import { Failure } from '../errors.ts';
@@ -22,7 +22,7 @@ import { strangeTool } from './listing/tool-glob.ts';
 /** One text or a list of them, each of which must be good. */
 const several = <T extends string>(
   expected: string,
-  read: (text: string, place: Surroundings) => T[] | undefined,
+  read: (text: string, place: Environment) => T[] | undefined,
 ): OptionKind<T[]> => ({
   expected,
   read,
@@ -54,30 +54,30 @@ const SHAPE = {
 };
 
 /** A mistake is a Failure that names file, line and key. */
-export async function readPolicy(path: string, place: Surroundings = here()): Promise<Policy> {
+export async function readPolicy(path: string, place: Environment = currentEnvironment()): Promise<Policy> {
   const file: NamedFile = { path, name: path, what: 'policy file' };
   const { default: fallback, rules } = topOf(await readEntries(file), file);
   const name = basename(path);
   const otherwise = { name: `default of ${name}`, decision: fallback ? verdictOf(fallback, file) : 'allow' } as const;
-  const rows = rules ? readRows(rules, SHAPE, file, { ...place, cwd: dirname(path) }) : [];
-  const texts = rows.map((row, index) => ruleOf(rows, row, index, rules as Entry, file));
+  const rows = rules ? readTables(rules, SHAPE, file, { ...place, cwd: dirname(path) }) : [];
+  const texts = rows.map((row, index) => ruleOf(rows, row, index, rules as FileEntry, file));
   return compilePolicy({ rules: texts, otherwise }, place.platform);
 }
 
 const KEYS = ['default', 'rules'] as const;
 
-function topOf(entries: readonly Entry[], file: NamedFile): Partial<Record<(typeof KEYS)[number], Entry>> {
+function topOf(entries: readonly FileEntry[], file: NamedFile): Partial<Record<(typeof KEYS)[number], FileEntry>> {
   if (entries.length === 0)
     throw new Failure(
       'bad_input',
       `The policy file ${file.name} says nothing.`,
       `It has the keys ${KEYS.join(' and ')}.`,
     );
-  const found: Partial<Record<(typeof KEYS)[number], Entry>> = {};
+  const found: Partial<Record<(typeof KEYS)[number], FileEntry>> = {};
   for (const entry of entries) {
     const key = KEYS.find(one => one === entry.key);
-    if (!key) throw wrong(file, entry.line(), `unknown key ${brief(entry.key)}.`, suggestion(entry.key));
-    if (found[key]) throw wrong(file, entry.line(), `${key} stands twice.`);
+    if (!key) throw fileFailure(file, entry.line(), `unknown key ${briefJson(entry.key)}.`, suggestion(entry.key));
+    if (found[key]) throw fileFailure(file, entry.line(), `${key} stands twice.`);
     found[key] = entry;
   }
   return found;
@@ -88,24 +88,24 @@ function suggestion(key: string): string {
   return close ? `Did you mean ${close}?` : `Keys: ${KEYS.join(', ')}.`;
 }
 
-function verdictOf({ value, line }: Entry, file: NamedFile): PolicyVerdict {
-  const verdict = readNative(SHAPE.decision, value, here());
+function verdictOf({ value, line }: FileEntry, file: NamedFile): PolicyVerdict {
+  const verdict = readNative(SHAPE.decision, value, currentEnvironment());
   if (verdict) return verdict;
-  throw wrong(file, line(), `default ${brief(value)}: expected ${SHAPE.decision.expected}.`);
+  throw fileFailure(file, line(), `default ${briefJson(value)}: expected ${SHAPE.decision.expected}.`);
 }
 
 function ruleOf(
-  rows: readonly TableRow<typeof SHAPE>[],
-  row: TableRow<typeof SHAPE>,
+  rows: readonly TableOf<typeof SHAPE>[],
+  row: TableOf<typeof SHAPE>,
   index: number,
-  rules: Entry,
+  rules: FileEntry,
   file: NamedFile,
 ): RuleText {
-  const fail = (key: string, what: string, hint?: string) => wrong(file, rules.line([index, key]), what, hint);
+  const fail = (key: string, what: string, hint?: string) => fileFailure(file, rules.line([index, key]), what, hint);
   const { name = `rule ${index + 1} of ${basename(file.path)}`, decision, ...conditions } = row;
   if (!decision) throw fail('decision', `rule ${index + 1} has no decision.`, `Give decision: ${VERDICTS.join(', ')}.`);
   if (rows.slice(0, index).some(other => other.name === name))
-    throw fail('name', `the name ${brief(name)} stands twice.`);
+    throw fail('name', `the name ${briefJson(name)} stands twice.`);
   for (const glob of conditions.tool ?? []) {
     const strange = strangeTool(glob);
     if (strange) throw fail('tool', strange.what, strange.hint);
@@ -123,7 +123,7 @@ function isPattern(text: string): boolean {
 }
 
 /** The glob with `~` written out; and as it reads when the links on its way are followed. */
-function spellings(glob: string, { home }: Surroundings): string[] | undefined {
+function spellings(glob: string, { home }: Environment): string[] | undefined {
   const full = glob.replace(/^~(?=[\\/])/, home);
   if (full.startsWith('**')) return [full];
   if (!isAbsolute(full) || full.includes('\0')) return undefined;

@@ -85,7 +85,7 @@ export class Runtime implements Open {
 /** The rules of the policy file, if there is one. A mistake in it, or in the patterns of urls, must stop the start. */
 export async function policyOf(options: Options): Promise<Policy | undefined> {
   const { policy, allowUrls, blockUrls } = options;
-  if (allowUrls.length + blockUrls.length > 0) (await import('../policy/boundary.ts')).boundaryOf(options);
+  if (allowUrls.length + blockUrls.length > 0) (await import('../policy/url-rules.ts')).urlRulesOf(options);
   if (policy === undefined) return undefined;
   const { readPolicy } = await import('./policy-file.ts');
   return readPolicy(policy);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { EVERY, globalArgs, sanitizeArg, sanitizeArgs, sessionOf } from '../../src/bridge/cli/arguments.ts';
+import { COMMON_INPUT, globalArgs, sanitizeArg, sanitizeArgs, sessionName } from '../../src/bridge/cli/arguments.ts';
 import { ARG_LIMIT, ARGV_LIMIT, COMMAND_LINE_LIMIT } from '../../src/bridge/constants.ts';
 import type { CliGlobalOptions } from '../../src/bridge/types.ts';
 import { settingsFor } from './kit.ts';
@@ -68,16 +68,16 @@ describe('global options', () => {
 
   it('S0-51 name the session that a call waits for', () => {
     const settings = settingsFor('/here', { AGENT_BROWSER_SESSION: 'env' });
-    expect([sessionOf({ session: 'a' }, settings), sessionOf({}, settings), sessionOf({}, settingsFor('/'))]).toEqual([
-      'a',
-      'env',
-      undefined,
-    ]);
+    expect([
+      sessionName({ session: 'a' }, settings),
+      sessionName({}, settings),
+      sessionName({}, settingsFor('/')),
+    ]).toEqual(['a', 'env', undefined]);
   });
 });
 
 describe('their schema', () => {
-  const schema = z.strictObject(EVERY);
+  const schema = z.strictObject(COMMON_INPUT);
   it('S0-06 S0-47 fills in what is left out', () =>
     expect(schema.parse({})).toEqual({ json: true, timeout_ms: 60_000 }));
 

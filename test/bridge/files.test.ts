@@ -12,8 +12,8 @@ import {
 import { join, posix, win32 } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Saving } from '../../src/bridge/cli/output.ts';
-import { filesBelow, relativePath, wrongRelative } from '../../src/bridge/files.ts';
+import { OutputFile } from '../../src/bridge/cli/output.ts';
+import { filesBelow, relativePath, relativePathProblem } from '../../src/bridge/files.ts';
 import { stubKit } from './kit.ts';
 
 const kit = stubKit();
@@ -35,7 +35,7 @@ const anyPath = fc
 describe('a path to save to', () => {
   it.each(['a.json', 'a/b.json', 'a/b/c', './a.json', 'a b.txt', 'ä/ö.txt', 'a..b', '...a/x'.slice(3), 'x.part'])(
     'S0-18 may be %j',
-    given => expect(wrongRelative(given)).toBeUndefined(),
+    given => expect(relativePathProblem(given)).toBeUndefined(),
   );
 
   it.each([
@@ -61,12 +61,12 @@ describe('a path to save to', () => {
     ['a/', 'folder'],
     ['a/.', 'folder'],
     ['.', 'folder'],
-  ])('S0-18 may not be %j: %s', (given, why) => expect(wrongRelative(given)).toContain(why));
+  ])('S0-18 may not be %j: %s', (given, why) => expect(relativePathProblem(given)).toContain(why));
 
   it('S0-64 stays below the folder on every system', () => {
     fc.assert(
       fc.property(anyPath, given => {
-        if (wrongRelative(given) !== undefined) return;
+        if (relativePathProblem(given) !== undefined) return;
         expect(given).not.toContain('\0');
         for (const { style, root } of [
           { style: posix, root: '/srv/out' },
@@ -126,7 +126,7 @@ describe('a file to read', () => {
 describe('saving', () => {
   it('S0-18 makes the file when it is whole, for its owner alone', () => {
     const path = join(kit.folder, 'saved.json');
-    const saving = new Saving(path);
+    const saving = new OutputFile(path);
     saving.write(Buffer.from('{"a"'));
     expect(existsSync(path)).toBe(false);
     saving.write(Buffer.from(':1}'));
@@ -136,14 +136,14 @@ describe('saving', () => {
   });
 
   it('S0-18 leaves nothing behind when there is nothing to save', () => {
-    const saving = new Saving(join(kit.folder, 'dropped.json'));
+    const saving = new OutputFile(join(kit.folder, 'dropped.json'));
     saving.write(Buffer.from('x'));
     saving.drop();
     expect(readdirSync(kit.folder).filter(name => name.startsWith('dropped'))).toEqual([]);
   });
 
   it('S0-18 says why it could not be done', () => {
-    const saving = new Saving(join(kit.folder, 'no-such-folder', 'a.json'));
+    const saving = new OutputFile(join(kit.folder, 'no-such-folder', 'a.json'));
     saving.write(Buffer.from('x'));
     expect(saving.end()?.message).toMatch(/could not be saved.*ENOENT/);
   });

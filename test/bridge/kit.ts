@@ -3,13 +3,13 @@ import { chmodSync, copyFileSync, mkdirSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Bridge } from '../../src/bridge/bridge.ts';
 import { CHARACTER_LIMIT } from '../../src/bridge/constants.ts';
-import type { CliRunResult, Settings } from '../../src/bridge/types.ts';
+import type { BridgeSettings, CliRunResult } from '../../src/bridge/types.ts';
 import { temporaryFolder } from '../surfaces/process.ts';
 
 export type Modes = Record<string, string>;
 
 /** Settings of nobody: no options, no variables but those given. */
-export const settingsFor = (cwd: string, env: Settings['env'] = {}): Settings => ({
+export const settingsFor = (cwd: string, env: BridgeSettings['env'] = {}): BridgeSettings => ({
   env,
   platform: process.platform,
   cwd,
@@ -23,7 +23,7 @@ export interface StubKit {
   /** The working folder of the bridge; its files are removed at the end. */
   folder: string;
   bin: string;
-  settings(modes?: Modes): Settings;
+  settings(modes?: Modes): BridgeSettings;
   bridge(modes?: Modes): Bridge;
   /** One call of a tool over the stub in that mode. */
   call(name: string, args?: Record<string, unknown>, modes?: Modes): Promise<CliRunResult>;

@@ -1,7 +1,7 @@
 // What becomes of output: the cut at the limit (S0-14, S0-16, S0-58), JSON (S0-15, S0-17), in any pieces (S0-63).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bound, Capture, looksLikeJson, parseJson } from '../../src/bridge/cli/output.ts';
+import { looksLikeJson, OutputCapture, parseJson, truncate } from '../../src/bridge/cli/output.ts';
 import { CHARACTER_LIMIT, JSON_LIMIT } from '../../src/bridge/constants.ts';
 
 const around = (limit: number) => fc.integer({ min: Math.max(0, limit - 3), max: limit + 3 });
@@ -14,7 +14,7 @@ describe('the cut', () => {
       fc.property(
         fc.integer({ min: 1, max: 300 }).chain(limit => fc.tuple(fc.constant(limit), around(limit))),
         ([limit, length]) => {
-          const { text, cut } = bound('x'.repeat(length), limit);
+          const { text, cut } = truncate('x'.repeat(length), limit);
           expect(cut).toBe(length > limit);
           expect(text.length).toBeLessThanOrEqual(limit);
           if (!cut) expect(text).toBe('x'.repeat(length));
@@ -27,13 +27,13 @@ describe('the cut', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), fc.integer({ min: 1, max: 200 }), (text, limit) => {
         fc.pre(isWellFormed(text));
-        expect(isWellFormed(bound(text, limit).text)).toBe(true);
+        expect(isWellFormed(truncate(text, limit).text)).toBe(true);
       }),
     );
   });
 
   it('S0-14 keeps the beginning and says how much there was', () => {
-    const { text } = bound('abc'.repeat(100), 100);
+    const { text } = truncate('abc'.repeat(100), 100);
     expect(text).toMatch(/^abcabc.*\n\[cut: 300 characters in all; save_output_path keeps them\]$/s);
     expect(text).toHaveLength(100);
   });
@@ -70,7 +70,7 @@ describe('JSON', () => {
 
 /** What is captured of a text that comes in pieces of that many bytes. */
 function captured(text: string, size: number, limit: number, readsJson = true) {
-  const capture = new Capture(limit, { readsJson });
+  const capture = new OutputCapture(limit, { readsJson });
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += size) capture.write(bytes.subarray(at, at + size));
   return capture.end();
@@ -86,7 +86,7 @@ describe('a captured stream', () => {
         (text, size, limit) => {
           fc.pre(isWellFormed(text));
           const { text: got, cut } = captured(text, size, limit);
-          if (parseJson(text) === null) expect({ text: got, cut }).toEqual(bound(text, limit));
+          if (parseJson(text) === null) expect({ text: got, cut }).toEqual(truncate(text, limit));
           else expect({ text: got, cut }).toEqual({ text, cut: false });
         },
       ),
@@ -114,7 +114,7 @@ describe('a captured stream', () => {
   });
 
   it('S0-58 gives up on JSON that is longer than memory should hold', () => {
-    const capture = new Capture(100, { readsJson: true });
+    const capture = new OutputCapture(100, { readsJson: true });
     capture.write(Buffer.from('["'));
     for (let at = 0; at <= JSON_LIMIT; at += 1 << 20) capture.write(Buffer.alloc(1 << 20, 'x'));
     capture.write(Buffer.from('"]'));

@@ -7,10 +7,10 @@ import {
   FILE_FLAGS,
   FLAGS,
   OPTIONAL_ROOT_COMMANDS,
-  REST,
+  REST_KINDS,
   SUBCOMMANDS,
   TYPED_FLAGS,
-  WORDS,
+  WORD_KINDS,
 } from '../../src/bridge/commands.ts';
 import { filesBelow } from '../../src/bridge/files.ts';
 import { checkCommand, splitWords } from '../../src/bridge/passthrough.ts';
@@ -54,7 +54,7 @@ describe('the allowed commands', () => {
   it('S0-39 are in no list twice, and other tables name only them', () => {
     const all = [...ALLOWED_ROOT_COMMANDS, ...OPTIONAL_ROOT_COMMANDS];
     expect(new Set(all).size).toBe(all.length);
-    for (const name of [...Object.keys(WORDS), ...Object.keys(REST), ...Object.keys(SUBCOMMANDS)])
+    for (const name of [...Object.keys(WORD_KINDS), ...Object.keys(REST_KINDS), ...Object.keys(SUBCOMMANDS)])
       expect(ALLOWED_ROOT_COMMANDS).toContain(name.split(' ')[0]);
     for (const flag of Object.keys(FILE_FLAGS)) expect(FLAGS[flag]).toBe(true);
   });

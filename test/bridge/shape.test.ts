@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { EVERY } from '../../src/bridge/cli/arguments.ts';
+import { COMMON_INPUT } from '../../src/bridge/cli/arguments.ts';
 import { TESTED } from '../../src/bridge/constants.ts';
 import { BRIDGE_TOOLS } from '../../src/bridge/tools/index.ts';
 import { cycles, importsOf, type Sources } from '../imports.ts';
@@ -62,7 +62,7 @@ describe('the docs', () => {
   });
 
   it('S0-53 name the global options, the variables, the versions and what to do when it does not work', () => {
-    for (const option of Object.keys(EVERY)) expect(docs).toContain(`\`${option}\``);
+    for (const option of Object.keys(COMMON_INPUT)) expect(docs).toContain(`\`${option}\``);
     for (const variable of ['AGENT_BROWSER_BIN', 'AGENT_BROWSER_SESSION']) expect(docs).toContain(variable);
     for (const words of [
       TESTED.oldest,

@@ -1,7 +1,7 @@
 // The table of tools: names, annotations, schemas and their defaults (S0-47, S0-48, S0-65, S0-70).
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { EVERY } from '../../src/bridge/cli/arguments.ts';
+import { COMMON_INPUT } from '../../src/bridge/cli/arguments.ts';
 import { ALLOWED_ROOT_COMMANDS } from '../../src/bridge/commands.ts';
 import { BRIDGE_TOOLS } from '../../src/bridge/tools/index.ts';
 import { GROUPS, inputOf } from '../../src/bridge/tools/tool.ts';
@@ -30,9 +30,11 @@ describe('the tools', () => {
 
   it('S0-06 S0-18 S0-47 all take the global options and save_output_path', () => {
     for (const tool of BRIDGE_TOOLS)
-      expect(Object.keys(inputOf(tool))).toEqual(expect.arrayContaining(Object.keys(EVERY)));
+      expect(Object.keys(inputOf(tool))).toEqual(expect.arrayContaining(Object.keys(COMMON_INPUT)));
     for (const { tool } of LISTED)
-      expect(Object.keys(tool.inputSchema.properties as object)).toEqual(expect.arrayContaining(Object.keys(EVERY)));
+      expect(Object.keys(tool.inputSchema.properties as object)).toEqual(
+        expect.arrayContaining(Object.keys(COMMON_INPUT)),
+      );
   });
 
   it('have a group, and a summary of one line', () => {

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { here } from '../../src/config/environment.ts';
+import { currentEnvironment } from '../../src/config/environment.ts';
 import { type Layer, merge } from '../../src/config/load.ts';
 import type { Log } from '../../src/config/log.ts';
 import type { Options } from '../../src/config/options.ts';
@@ -78,7 +78,8 @@ export async function folder(): Promise<string> {
   return made;
 }
 
-export const optionsIn = (stateDir: string, more: Layer = {}): Options => merge([{ stateDir, ...more }], here());
+export const optionsIn = (stateDir: string, more: Layer = {}): Options =>
+  merge([{ stateDir, ...more }], currentEnvironment());
 
 /** A promise that the test settles. */
 export function gate<T = void>() {

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Surroundings } from '../../src/config/environment.ts';
+import type { Environment } from '../../src/config/environment.ts';
 
 export interface Folders {
-  place: Surroundings;
+  place: Environment;
   /** The working folder. */
   working: string;
   /** The config folder of the user. */

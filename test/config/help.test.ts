@@ -1,6 +1,6 @@
 // --help: complete and within 100 columns.
 import { expect, it } from 'vitest';
-import { commandNames, commandOf } from '../../src/config/commands.ts';
+import { commandNames, commandSpec } from '../../src/config/commands.ts';
 import { commandHelp, help } from '../../src/config/help.ts';
 import { flagOf, OPTIONS, optionKeys } from '../../src/config/options.ts';
 
@@ -16,7 +16,7 @@ it('names every option with its meaning', () => {
 
 it('names every command with its meaning, and each explains itself', () => {
   for (const name of commandNames) {
-    const { help: meaning, flags = {}, words = [] } = commandOf(name);
+    const { help: meaning, flags = {}, words = [] } = commandSpec(name);
     expect(text).toContain(`\n  ${[name, ...words].join(' ')} `);
     expect(flat).toContain(meaning);
     const own = commandHelp(name);

@@ -2,14 +2,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  ALLOW_ALL,
   type CallFacts,
   compilePolicy,
   type Decision,
   decide,
   EFFECTS,
-  lacking,
+  missingPermission,
   nameMatcher,
-  OPEN,
   type PolicyVerdict,
   pathMatcher,
   type RuleText,
@@ -43,7 +43,7 @@ describe('decide', () => {
       urls: ['https://a.example/'],
       files: [],
     };
-    expect(decide(OPEN, facts)).toEqual({ decision: 'allow', rule: 'default' });
+    expect(decide(ALLOW_ALL, facts)).toEqual({ decision: 'allow', rule: 'default' });
   });
 
   it('takes the first rule that matches, and names it', () => {
@@ -202,18 +202,19 @@ describe('permissions of a caller (S3-21)', () => {
   const click = { name: 'click', effect: 'write' } as const;
 
   it('say which one is missing', () => {
-    expect(lacking({}, click)).toBeUndefined();
-    expect(lacking({ effects: ['read', 'write'], tools: ['cl*'] }, click)).toBeUndefined();
-    expect(lacking({ effects: ['read'] }, click)).toBe('effects: read');
-    expect(lacking({ tools: ['snapshot', 'tab_*'] }, click)).toBe('tools: snapshot, tab_*');
-    expect(lacking({ effects: [] }, click)).toBe('effects: none');
+    expect(missingPermission({}, click)).toBeUndefined();
+    expect(missingPermission({ effects: ['read', 'write'], tools: ['cl*'] }, click)).toBeUndefined();
+    expect(missingPermission({ effects: ['read'] }, click)).toBe('effects: read');
+    expect(missingPermission({ tools: ['snapshot', 'tab_*'] }, click)).toBe('tools: snapshot, tab_*');
+    expect(missingPermission({ effects: [] }, click)).toBe('effects: none');
   });
 
   it('only ever take away', () =>
     fc.assert(
       fc.property(fc.subarray([...EFFECTS]), fc.subarray(['click', 'cl*', '*', 'fill']), (effects, tools) => {
-        const isFine = lacking({ effects, tools }, click) === undefined;
-        if (isFine) expect(lacking({ effects }, click) ?? lacking({ tools }, click)).toBeUndefined();
+        const isFine = missingPermission({ effects, tools }, click) === undefined;
+        if (isFine)
+          expect(missingPermission({ effects }, click) ?? missingPermission({ tools }, click)).toBeUndefined();
         expect(isFine).toBe(effects.includes('write') && tools.some(name => name !== 'fill'));
       }),
     ));

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { insideOf, malformedPath, outside } from '../../src/policy/paths.ts';
+import { isInside, malformedPath, outsideFolders } from '../../src/policy/paths.ts';
 
 describe('paths', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('paths', () => {
     ['/etc/passwd', false],
     ['/work/x', true],
   ])('%s inside of /out or /work: %s', (real, inside) =>
-    expect(insideOf(real, ['/out', '/work'], path.posix)).toBe(inside),
+    expect(isInside(real, ['/out', '/work'], path.posix)).toBe(inside),
   );
 
   it.each([
@@ -23,17 +23,17 @@ describe('paths', () => {
     ['D:\\out\\a.png', false],
     ['C:\\outer\\a.png', false],
     ['\\\\host\\share\\a', false],
-  ])('%s inside of C:\\out: %s', (real, inside) => expect(insideOf(real, ['C:\\out'], path.win32)).toBe(inside));
+  ])('%s inside of C:\\out: %s', (real, inside) => expect(isInside(real, ['C:\\out'], path.win32)).toBe(inside));
 
-  it('has nothing inside of no folder', () => expect(insideOf('/x', [])).toBe(false));
+  it('has nothing inside of no folder', () => expect(isInside('/x', [])).toBe(false));
 
   it('finds every path below a folder inside, and none beside it', () => {
     const part = fc.string({ minLength: 1, maxLength: 8 }).filter(text => !/[/\0]/.test(text) && !/^\.\.?$/.test(text));
     fc.assert(
       fc.property(fc.array(part, { minLength: 1 }), fc.array(part), part, (base, rest, other) => {
         const folder = `/${base.join('/')}`;
-        expect(insideOf([folder, ...rest].join('/'), [folder], path.posix)).toBe(true);
-        expect(insideOf(`${folder}${other}`, [folder], path.posix)).toBe(false);
+        expect(isInside([folder, ...rest].join('/'), [folder], path.posix)).toBe(true);
+        expect(isInside(`${folder}${other}`, [folder], path.posix)).toBe(false);
       }),
     );
   });
@@ -53,7 +53,7 @@ describe('paths', () => {
   ] as const)('%j on %s', (given, platform, why) => expect(malformedPath(given, platform) ?? '').toMatch(why));
 
   it('names the rule and the folders', () => {
-    const { code, message, hint } = outside('/etc/passwd', 'read', ['/out', '/work']);
+    const { code, message, hint } = outsideFolders('/etc/passwd', 'read', ['/out', '/work']);
     expect({ code, message, hint }).toEqual({
       code: 'refused',
       message: 'The path "/etc/passwd" is refused: rule "read only below the allowed folders".',

@@ -1,8 +1,8 @@
 // How many calls a caller may send in a minute.
 import { expect, it } from 'vitest';
-import { Rates } from '../../src/session/rules/rate.ts';
+import { RateLimits } from '../../src/session/rules/rate.ts';
 
-const taken = async (rates: Rates, caller: { id: string; rateLimit?: number }, times: number) => {
+const taken = async (rates: RateLimits, caller: { id: string; rateLimit?: number }, times: number) => {
   const results = [];
   for (let at = 0; at < times; at++)
     results.push(
@@ -15,7 +15,7 @@ const taken = async (rates: Rates, caller: { id: string; rateLimit?: number }, t
 };
 
 it('S3-21: lets so many through, then says when to try again', async () => {
-  const results = await taken(new Rates(3), { id: 'ann' }, 5);
+  const results = await taken(new RateLimits(3), { id: 'ann' }, 5);
   expect(results.slice(0, 3)).toEqual(['ok', 'ok', 'ok']);
   for (const failure of results.slice(3))
     expect(failure).toMatchObject({
@@ -26,15 +26,15 @@ it('S3-21: lets so many through, then says when to try again', async () => {
 });
 
 it('counts each caller by itself, and its own limit before that of the server', async () => {
-  const rates = new Rates(1);
+  const rates = new RateLimits(1);
   expect(await taken(rates, { id: 'ann' }, 2)).toEqual(['ok', expect.objectContaining({ code: 'rate_limited' })]);
   expect(await taken(rates, { id: 'bob', rateLimit: 2 }, 2)).toEqual(['ok', 'ok']);
   expect(await taken(rates, { id: 'cid' }, 1)).toEqual(['ok']);
 });
 
 it('counts nothing for a caller without a limit', async () => {
-  const rates = new Rates(1);
+  const rates = new RateLimits(1);
   expect(rates.take({ id: 'local', rateLimit: 0 })).toBeUndefined();
-  expect(new Rates(0).take({ id: 'ann' })).toBeUndefined();
+  expect(new RateLimits(0).take({ id: 'ann' })).toBeUndefined();
   expect(await taken(rates, { id: 'local', rateLimit: 0 }, 10)).toEqual(Array(10).fill('ok'));
 });

@@ -1,7 +1,7 @@
 // session_create, session_list and session_close: named browser states with an owner, shared or not, and their clean end.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Result } from '../../src/call/call.ts';
-import type { SessionRow } from '../../src/session/manage-sessions.ts';
+import type { SessionInfo } from '../../src/session/manage-sessions.ts';
 import { type Kit, startKit } from '../kit.ts';
 import { contextIds } from '../session/contexts.ts';
 
@@ -20,8 +20,8 @@ const ok = async (caller: string, name: string, args: Record<string, unknown> = 
   expect(result.ok, `${name} ${JSON.stringify(args)}: ${result.text}`).toBe(true);
   return result.text;
 };
-const rows = async (caller: string): Promise<SessionRow[]> =>
-  ((await as(caller, 'session_list')).data as { sessions: SessionRow[] }).sessions;
+const rows = async (caller: string): Promise<SessionInfo[]> =>
+  ((await as(caller, 'session_list')).data as { sessions: SessionInfo[] }).sessions;
 const open = (caller: string, session: string, page: string) =>
   ok(caller, 'navigate', { session, url: `${kit.site.url}/${page}` });
 const message = async (result: Promise<Result>) => (await result).failure?.message;

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { Failure } from '../../errors.ts';
 import { file, relativeFile, session } from '../argument-kinds.ts';
 import { ARG_LIMIT, ARGV_LIMIT, COMMAND_LINE_LIMIT, DEFAULT_TIMEOUT_MS, LONGEST_TIMEOUT_MS } from '../constants.ts';
-import type { CliGlobalOptions, Settings } from '../types.ts';
+import type { BridgeSettings, CliGlobalOptions } from '../types.ts';
 
 /** What every tool takes beside its own arguments. */
-export const EVERY = {
+export const COMMON_INPUT = {
   session: session.optional(),
   cdp_port: z.int().min(1).max(65_535).optional(),
   headed: z.boolean().optional(),
@@ -18,7 +18,10 @@ export const EVERY = {
 };
 
 /** The session that a call is for; the CLI has one of its own when nothing names one. */
-export function sessionOf({ session: given }: CliGlobalOptions, { env, defaults }: Settings): string | undefined {
+export function sessionName(
+  { session: given }: CliGlobalOptions,
+  { env, defaults }: BridgeSettings,
+): string | undefined {
   const named = given ?? defaults.session ?? (env.AGENT_BROWSER_SESSION?.trim() || undefined);
   if (named === undefined || session.safeParse(named).success) return named;
   throw new Failure(
@@ -29,9 +32,9 @@ export function sessionOf({ session: given }: CliGlobalOptions, { env, defaults 
 }
 
 /** The flags that stand before the command, in this order. */
-export function globalArgs(globals: CliGlobalOptions, settings: Settings): string[] {
+export function globalArgs(globals: CliGlobalOptions, settings: BridgeSettings): string[] {
   const { cdp_port, headed, debug, executable_path, json } = { ...settings.defaults, ...given(globals) };
-  const named = sessionOf(globals, settings);
+  const named = sessionName(globals, settings);
   return [
     ...(named === undefined ? [] : ['--session', named]),
     ...(cdp_port === undefined ? [] : ['--cdp', String(cdp_port)]),

@@ -3,11 +3,11 @@ import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../../errors.ts';
 import { DEFAULT_BIN } from '../constants.ts';
-import type { Settings } from '../types.ts';
+import type { BridgeSettings } from '../types.ts';
 
 export const INSTALL = 'npm install -g agent-browser && agent-browser install';
 
-type Place = Pick<Settings, 'env' | 'platform' | 'cwd'>;
+type Place = Pick<BridgeSettings, 'env' | 'platform' | 'cwd'>;
 
 /** AGENT_BROWSER_BIN, or `agent-browser` from PATH. */
 export function binaryOf(place: Place, exists: (file: string) => boolean = isProgram): string {

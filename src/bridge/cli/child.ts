@@ -4,17 +4,17 @@ import type { Readable } from 'node:stream';
 import { OUTPUT_LIMIT } from '../constants.ts';
 
 /** Why a run was ended from here. */
-export type Cut = 'timeout' | 'cancelled' | 'flood';
+export type KillReason = 'timeout' | 'cancelled' | 'flood';
 
-export interface Ended {
+export interface ChildExit {
   exitCode: number | null;
   signal: string | null;
-  cut?: Cut;
+  cut?: KillReason;
   /** It could not be started. */
   error?: NodeJS.ErrnoException;
 }
 
-export interface Start {
+export interface ChildOptions {
   bin: string;
   args: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
@@ -32,9 +32,9 @@ const SILENCE_MS = 200;
 /** How long a killed program may take to be gone. */
 const KILL_MS = 5_000;
 
-export function runChild(start: Start): Promise<Ended> {
+export function runChild(start: ChildOptions): Promise<ChildExit> {
   // Some errors of a start are thrown, the others are told by an event.
-  return new Promise<Ended>(resolve => new Run(start, resolve)).catch((error: NodeJS.ErrnoException) => ({
+  return new Promise<ChildExit>(resolve => new Run(start, resolve)).catch((error: NodeJS.ErrnoException) => ({
     exitCode: null,
     signal: null,
     error,
@@ -44,12 +44,12 @@ export function runChild(start: Start): Promise<Ended> {
 class Run {
   readonly #child: ChildProcess;
   readonly #timers = new Set<NodeJS.Timeout>();
-  readonly #start: Start;
-  readonly #resolve: (ended: Ended) => void;
+  readonly #start: ChildOptions;
+  readonly #resolve: (ended: ChildExit) => void;
   #written = 0;
-  #cut: Cut | undefined;
+  #cut: KillReason | undefined;
 
-  constructor(start: Start, resolve: (ended: Ended) => void) {
+  constructor(start: ChildOptions, resolve: (ended: ChildExit) => void) {
     this.#start = start;
     this.#resolve = resolve;
     const { bin, args, env, cwd, stdin } = start;
@@ -90,7 +90,7 @@ class Run {
     else keep(chunk);
   }
 
-  #kill(why: Cut): void {
+  #kill(why: KillReason): void {
     if (this.#cut) return;
     this.#cut = why;
     killTree(this.#child);
@@ -98,7 +98,7 @@ class Run {
   }
 
   /** What it wrote before its end is still in the pipes. */
-  #drain(ended: Ended): void {
+  #drain(ended: ChildExit): void {
     const { stdout, stderr } = this.#child;
     this.#child.once('close', () => this.#end(ended));
     let heard = 0;
@@ -116,7 +116,7 @@ class Run {
     this.#timers.add(setTimeout(run, ms));
   }
 
-  #end(ended: Ended): void {
+  #end(ended: ChildExit): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#start.signal?.removeEventListener('abort', this.#cancel);
     for (const stream of [this.#child.stdout, this.#child.stderr]) (stream as Readable | null)?.destroy();

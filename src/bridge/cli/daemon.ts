@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_TIMEOUT_MS } from '../constants.ts';
-import type { CliRunRequest, CliRunResult, Settings } from '../types.ts';
-import { sessionOf } from './arguments.ts';
+import type { BridgeSettings, CliRunRequest, CliRunResult } from '../types.ts';
+import { sessionName } from './arguments.ts';
 import { runAgentBrowser } from './run.ts';
 
 /** Longest wait for a daemon that the CLI did not wait for; it may also never come. */
@@ -16,7 +16,7 @@ const WAIT_MS = 20_000;
 const LOOK_MS = 100;
 
 /** Runs the command, and once more when all that was missing was its daemon: nothing has been done until then. */
-export async function runWithDaemon(request: CliRunRequest, settings: Settings): Promise<CliRunResult> {
+export async function runWithDaemon(request: CliRunRequest, settings: BridgeSettings): Promise<CliRunResult> {
   const timeoutMs = request.globals?.timeout_ms ?? settings.defaults.timeout_ms ?? DEFAULT_TIMEOUT_MS;
   const ends = performance.now() + timeoutMs;
   const left = () => Math.ceil(ends - performance.now());
@@ -27,14 +27,18 @@ export async function runWithDaemon(request: CliRunRequest, settings: Settings):
 }
 
 /** Where the daemon will listen that came too late for this run; nowhere when the run failed for another reason. */
-function lateSockets({ stdout, stderr }: CliRunResult, { globals = {} }: CliRunRequest, settings: Settings): string[] {
+function lateSockets(
+  { stdout, stderr }: CliRunResult,
+  { globals = {} }: CliRunRequest,
+  settings: BridgeSettings,
+): string[] {
   const [late, named] = /Daemon failed to start(?: \(socket: ([^)]+)\))?/.exec(stdout + stderr) ?? [];
   if (late === undefined || settings.platform === 'win32') return [];
-  return named === undefined ? usualSockets(sessionOf(globals, settings) ?? 'default', settings.env) : [named];
+  return named === undefined ? usualSockets(sessionName(globals, settings) ?? 'default', settings.env) : [named];
 }
 
 /** Versions before 0.9 do not tell which socket they mean; 0.6 has it in the folder for temporary files. */
-function usualSockets(session: string, env: Settings['env']): string[] {
+function usualSockets(session: string, env: BridgeSettings['env']): string[] {
   const { AGENT_BROWSER_SOCKET_DIR: own, XDG_RUNTIME_DIR: runtime, HOME: home, TMPDIR: temporary = tmpdir() } = env;
   const folder =
     own || (runtime && path.join(runtime, 'agent-browser')) || path.join(home ?? temporary, '.agent-browser');

@@ -5,13 +5,13 @@ import { StringDecoder } from 'node:string_decoder';
 import { Failure } from '../../errors.ts';
 import { JSON_LIMIT } from '../constants.ts';
 
-export interface Bounded {
+export interface Truncated {
   text: string;
   cut: boolean;
 }
 
 /** At most `limit` characters, the mark of the cut included. `length` is how long the text was before it was captured. */
-export function bound(text: string, limit: number, length = text.length): Bounded {
+export function truncate(text: string, limit: number, length = text.length): Truncated {
   if (length <= limit && text.length <= limit) return { text, cut: false };
   const mark = `\n[cut: ${length} characters in all; save_output_path keeps them]`;
   if (mark.length > limit) return { text: head(text, limit), cut: true };
@@ -37,7 +37,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** Captures one stream of a child process, in bounded memory however much the process writes. */
-export class Capture {
+export class OutputCapture {
   readonly #decoder = new StringDecoder('utf8');
   readonly #limit: number;
   readonly #readsJson: boolean;
@@ -55,11 +55,11 @@ export class Capture {
   }
 
   /** The text within its limit; JSON stays whole, and comes with its value. */
-  end(): Bounded & { json: unknown } {
+  end(): Truncated & { json: unknown } {
     this.#add(this.#decoder.end());
     const json = this.#readsJson && this.#isWhole() ? parseJson(this.#text) : null;
     return json === null
-      ? { ...bound(this.#text, this.#limit, this.#length), json }
+      ? { ...truncate(this.#text, this.#limit, this.#length), json }
       : { text: this.#text, cut: false, json };
   }
 
@@ -83,7 +83,7 @@ export class Capture {
 }
 
 /** Writes the output to a file while the process runs, so that a long output needs no memory. The file appears when it is whole. */
-export class Saving {
+export class OutputFile {
   readonly path: string;
   readonly #part: string;
   #file: number | undefined;

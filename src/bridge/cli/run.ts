@@ -2,13 +2,13 @@
 import { Failure } from '../../errors.ts';
 import { DEFAULT_TIMEOUT_MS, NOT_RUN, OUTPUT_LIMIT } from '../constants.ts';
 import { relativePath } from '../files.ts';
-import type { CliRunRequest, CliRunResult, Settings } from '../types.ts';
+import type { BridgeSettings, CliRunRequest, CliRunResult } from '../types.ts';
 import { globalArgs, sanitizeArgs } from './arguments.ts';
 import { binaryOf, notStarted } from './binary.ts';
-import { type Cut, type Ended, runChild } from './child.ts';
-import { bound, Capture, Saving } from './output.ts';
+import { type ChildExit, type KillReason, runChild } from './child.ts';
+import { OutputCapture, OutputFile, truncate } from './output.ts';
 
-export async function runAgentBrowser(request: CliRunRequest, settings: Settings): Promise<CliRunResult> {
+export async function runAgentBrowser(request: CliRunRequest, settings: BridgeSettings): Promise<CliRunResult> {
   const invoked = { bin: binaryOf(settings), args: [] as string[] };
   try {
     invoked.args = sanitizeArgs([...globalArgs(request.globals ?? {}, settings), ...request.argv]);
@@ -26,7 +26,7 @@ export async function runAgentBrowser(request: CliRunRequest, settings: Settings
 export async function saveResult(
   make: () => Promise<CliRunResult>,
   request: Pick<CliRunRequest, 'save_output_path'>,
-  settings: Settings,
+  settings: BridgeSettings,
 ): Promise<CliRunResult> {
   const saving = await savingFor(request, settings);
   const result = await make();
@@ -37,10 +37,10 @@ export async function saveResult(
 /** The result of a call for which no process ran: same form, exit code -1, the reason on stderr. */
 export function notRun(
   error: unknown,
-  settings: Settings,
+  settings: BridgeSettings,
   invoked: CliRunResult['invoked'] = { bin: binaryOf(settings), args: [] },
 ): CliRunResult {
-  const { text, cut } = bound(wordsOf(error), settings.limit);
+  const { text, cut } = truncate(wordsOf(error), settings.limit);
   return { ...NOTHING, invoked, stderr: text, truncated: cut };
 }
 
@@ -51,20 +51,20 @@ const wordsOf = (error: unknown): string =>
 
 async function savingFor(
   { save_output_path: given }: Pick<CliRunRequest, 'save_output_path'>,
-  { folders }: Settings,
-): Promise<Saving | undefined> {
-  return given === undefined ? undefined : new Saving(await relativePath(given, folders));
+  { folders }: BridgeSettings,
+): Promise<OutputFile | undefined> {
+  return given === undefined ? undefined : new OutputFile(await relativePath(given, folders));
 }
 
 async function perform(
   { globals, stdin, signal }: CliRunRequest,
-  settings: Settings,
+  settings: BridgeSettings,
   invoked: CliRunResult['invoked'],
-  saving: Saving | undefined,
+  saving: OutputFile | undefined,
 ): Promise<CliRunResult> {
   const timeoutMs = globals?.timeout_ms ?? settings.defaults.timeout_ms ?? DEFAULT_TIMEOUT_MS;
-  const stdout = new Capture(settings.limit, { readsJson: true });
-  const stderr = new Capture(settings.limit, { readsJson: false });
+  const stdout = new OutputCapture(settings.limit, { readsJson: true });
+  const stderr = new OutputCapture(settings.limit, { readsJson: false });
   if (signal?.aborted) throw new Failure('cancelled', 'The call was cancelled before it began.');
   const ended = await runChild({
     ...invoked,
@@ -85,19 +85,24 @@ async function perform(
 }
 
 /** An empty name is none; the program would take it for one. */
-function withoutBlank({ AGENT_BROWSER_SESSION: session, ...env }: Settings['env']): Settings['env'] {
+function withoutBlank({ AGENT_BROWSER_SESSION: session, ...env }: BridgeSettings['env']): BridgeSettings['env'] {
   return session?.trim() ? { ...env, AGENT_BROWSER_SESSION: session } : env;
 }
 
 interface Captured {
   invoked: CliRunResult['invoked'];
-  stdout: ReturnType<Capture['end']>;
-  stderr: ReturnType<Capture['end']>;
+  stdout: ReturnType<OutputCapture['end']>;
+  stderr: ReturnType<OutputCapture['end']>;
 }
 
-function conclude(ended: Ended, { invoked, stdout, stderr }: Captured, timeoutMs: number, limit: number): CliRunResult {
+function conclude(
+  ended: ChildExit,
+  { invoked, stdout, stderr }: Captured,
+  timeoutMs: number,
+  limit: number,
+): CliRunResult {
   const { exitCode, signal, cut } = ended;
-  const told = cut ? bound(join(ENDS[cut](timeoutMs), stderr.text), limit) : stderr;
+  const told = cut ? truncate(join(ENDS[cut](timeoutMs), stderr.text), limit) : stderr;
   return {
     ok: exitCode === 0 && !cut && !saysFailure(stdout.json),
     exitCode,
@@ -110,7 +115,7 @@ function conclude(ended: Ended, { invoked, stdout, stderr }: Captured, timeoutMs
   };
 }
 
-const ENDS: Record<Cut, (timeoutMs: number) => string> = {
+const ENDS: Record<KillReason, (timeoutMs: number) => string> = {
   timeout: ms => `agent-browser was killed: it did not end within ${ms} ms. Give timeout_ms, or a smaller task.`,
   cancelled: () => 'agent-browser was killed: the call was cancelled.',
   flood: () => `agent-browser was killed: it wrote more than ${OUTPUT_LIMIT} bytes.`,
@@ -121,10 +126,10 @@ const join = (...parts: string[]): string => parts.filter(Boolean).join('\n');
 const saysFailure = (json: unknown): boolean => Object(json).success === false;
 
 /** The file holds the output, so that the result need not; of a failed call both do. */
-function saved(result: CliRunResult, saving: Saving, limit: number): CliRunResult {
+function saved(result: CliRunResult, saving: OutputFile, limit: number): CliRunResult {
   const failure = saving.end();
   if (failure) {
-    const { text, cut } = bound(join(wordsOf(failure), result.stderr), limit);
+    const { text, cut } = truncate(join(wordsOf(failure), result.stderr), limit);
     return { ...result, ok: false, stderr: text, truncated: result.truncated || cut };
   }
   const whole = { ...result, savedOutputPath: saving.path };

@@ -1,9 +1,9 @@
 // A tool of the bridge: a row that turns arguments into one command line of agent-browser.
 import type { z } from 'zod';
-import { EVERY } from '../cli/arguments.ts';
+import { COMMON_INPUT } from '../cli/arguments.ts';
 import type { Files } from '../files.ts';
-import type { Checked } from '../passthrough.ts';
-import type { CliGlobalOptions, CliRunRequest, CliRunResult, Settings } from '../types.ts';
+import type { CheckedCommand } from '../passthrough.ts';
+import type { BridgeSettings, CliGlobalOptions, CliRunRequest, CliRunResult } from '../types.ts';
 
 export const GROUPS = ['loop', 'navigation', 'elements', 'page', 'sessions', 'advanced'] as const;
 
@@ -21,7 +21,7 @@ export const MOVES: Hints = { readOnlyHint: false, destructiveHint: false };
 export const DESTROYS: Hints = { readOnlyHint: false, destructiveHint: true };
 
 /** What a row may use to make its command line. */
-export interface Around {
+export interface ArgvContext {
   files: Files;
   allowed: readonly string[];
   /** Of the program; undefined when it does not tell. */
@@ -50,13 +50,13 @@ interface Row<S extends z.ZodRawShape> {
 
 /** One command line: the command and its words. */
 interface OneCommand<S extends z.ZodRawShape> extends Row<S> {
-  argv(input: Input<S>, around: Around): string[] | Checked | Promise<string[] | Checked>;
+  argv(input: Input<S>, around: ArgvContext): string[] | CheckedCommand | Promise<string[] | CheckedCommand>;
   run?: undefined;
 }
 
 /** Several runs that make one result. */
 interface SeveralRuns<S extends z.ZodRawShape> extends Row<S> {
-  run(input: Input<S>, globals: CliGlobalOptions, runner: Runner, settings: Settings): Promise<CliRunResult>;
+  run(input: Input<S>, globals: CliGlobalOptions, runner: Runner, settings: BridgeSettings): Promise<CliRunResult>;
 }
 
 export type BridgeTool<S extends z.ZodRawShape = z.ZodRawShape> = OneCommand<S> | SeveralRuns<S>;
@@ -67,4 +67,4 @@ export const bridgeTool = <S extends z.ZodRawShape>(row: BridgeTool<S>): BridgeT
 export const inputOf = ({ input }: BridgeTool): z.ZodRawShape => ({ ...input, ...others(input) });
 
 const others = (input: z.ZodRawShape): z.ZodRawShape =>
-  Object.fromEntries(Object.entries(EVERY).filter(([name]) => !Object.hasOwn(input, name)));
+  Object.fromEntries(Object.entries(COMMON_INPUT).filter(([name]) => !Object.hasOwn(input, name)));

@@ -1,27 +1,27 @@
 // What every format gives: keys with their values and lines.
 
-export interface Entry {
+export interface FileEntry {
   key: string;
   value: unknown;
   /**
    * The line of the key, or of a part of its value, counted from 1; undefined when it cannot be told.
    * Asked for only when something is wrong.
    */
-  line(part?: Part): number | undefined;
+  line(part?: ValuePath): number | undefined;
 }
 
 /** The way to a part of a value: `[2, 'id']` is the id of the third item. */
-export type Part = readonly (string | number)[];
+export type ValuePath = readonly (string | number)[];
 
 /** The part, or the nearest around it that was found; the last is the value as a whole. */
-export function* around(part: Part): Generator<Part> {
+export function* prefixes(part: ValuePath): Generator<ValuePath> {
   for (let length = part.length; length > 0; length--) yield part.slice(0, length);
 }
 
-export type Parse = (text: string) => Entry[];
+export type Parse = (text: string) => FileEntry[];
 
 /** Text that its format does not allow. */
-export class Broken extends Error {
+export class FormatError extends Error {
   constructor(
     message: string,
     readonly line?: number | undefined,

@@ -7,16 +7,17 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import { around, Broken, NO_KEYS, type Parse, type Part } from './entry.ts';
+import { FormatError, NO_KEYS, type Parse, prefixes, type ValuePath } from './entry.ts';
 
 export const parse: Parse = text => {
   const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length;
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const [error] = errors;
-  if (error) throw new Broken(`not valid JSON: ${inWords(printParseErrorCode(error.error))}`, lineAt(error.offset));
+  if (error)
+    throw new FormatError(`not valid JSON: ${inWords(printParseErrorCode(error.error))}`, lineAt(error.offset));
   if (!root) return [];
-  if (root.type !== 'object') throw new Broken(NO_KEYS, lineAt(root.offset));
+  if (root.type !== 'object') throw new FormatError(NO_KEYS, lineAt(root.offset));
   for (const { children: [, value] = [] } of root.children ?? []) if (value) checkUnique(value, lineAt);
   return (root.children ?? []).map(({ children: [name, value] = [], offset }) => ({
     key: String(name?.value),
@@ -31,7 +32,7 @@ function checkUnique({ type, children = [] }: Node, lineAt: (offset: number) => 
   for (const child of children) {
     const name: unknown = child.children?.[0]?.value;
     if (type === 'object' && seen.has(name))
-      throw new Broken(`not valid JSON: the key ${JSON.stringify(name)} stands twice`, lineAt(child.offset));
+      throw new FormatError(`not valid JSON: the key ${JSON.stringify(name)} stands twice`, lineAt(child.offset));
     seen.add(name);
     checkUnique(child, lineAt);
   }
@@ -40,8 +41,8 @@ function checkUnique({ type, children = [] }: Node, lineAt: (offset: number) => 
 /** `CommaExpected` is "comma expected". */
 export const inWords = (code: string): string => code.replace(/(?!^)[A-Z]/g, letter => ` ${letter}`).toLowerCase();
 
-function offsetOf(value: Node, part: Part): number | undefined {
-  for (const path of around(part)) {
+function offsetOf(value: Node, part: ValuePath): number | undefined {
+  for (const path of prefixes(part)) {
     const node = findNodeAtLocation(value, [...path]);
     if (node) return node.offset;
   }

@@ -1,6 +1,6 @@
 // A config file in TOML. Loaded only when there is one.
 import { parse as parseToml, TomlError } from 'smol-toml';
-import { Broken, type Parse, type Part } from './entry.ts';
+import { FormatError, type Parse, type ValuePath } from './entry.ts';
 
 export const parse: Parse = text => {
   try {
@@ -11,7 +11,7 @@ export const parse: Parse = text => {
     }));
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
-    throw new Broken(error.message.replace('Invalid TOML document', 'not valid TOML'), error.line);
+    throw new FormatError(error.message.replace('Invalid TOML document', 'not valid TOML'), error.line);
   }
 };
 
@@ -20,7 +20,7 @@ const lineOf = (text: string, key: string): number | undefined =>
   lineWhere(text, new RegExp(`^\\s*(\\[{1,2}\\s*)?(["']?)${escaped(key)}\\2\\s*[=.\\]]`));
 
 /** A key of one of the tables of a list: `[[key]]` as often as the list has items. */
-function partLine(text: string, key: string, [index, name]: Part = []): number | undefined {
+function partLine(text: string, key: string, [index, name]: ValuePath = []): number | undefined {
   if (typeof index !== 'number') return undefined;
   const head = new RegExp(`^\\s*\\[\\[\\s*(["']?)${escaped(key)}\\1\\s*\\]\\]`);
   const lines = text.split('\n');

@@ -1,19 +1,19 @@
 // A config file in YAML. Loaded only when there is one.
 import { isCollection, isMap, isNode, isScalar, LineCounter, parseDocument, type YAMLError } from 'yaml';
-import { around, Broken, NO_KEYS, type Parse, type Part } from './entry.ts';
+import { FormatError, NO_KEYS, type Parse, prefixes, type ValuePath } from './entry.ts';
 
 export const parse: Parse = text => {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false });
   const lineAt = (offset = 0): number => lineCounter.linePos(offset).line;
   const [error] = [...document.errors.filter(isNotOnTop(document.contents)), ...document.warnings];
-  if (error?.code === 'MULTIPLE_DOCS') throw new Broken('a second document begins here', lineAt(error.pos[0]));
-  if (error) throw new Broken(`not valid YAML: ${error.message}`, lineAt(error.pos[0]));
+  if (error?.code === 'MULTIPLE_DOCS') throw new FormatError('a second document begins here', lineAt(error.pos[0]));
+  if (error) throw new FormatError(`not valid YAML: ${error.message}`, lineAt(error.pos[0]));
   const root = document.contents;
   if (root === null || (isScalar(root) && root.value === null)) return [];
-  if (!isMap(root)) throw new Broken(NO_KEYS, lineAt(root.range?.[0]));
+  if (!isMap(root)) throw new FormatError(NO_KEYS, lineAt(root.range?.[0]));
   return root.items.map(({ key, value }) => {
-    const line = (part: Part = []) => {
+    const line = (part: ValuePath = []) => {
       const offset = offsetOf(value, part) ?? (isNode(key) ? key.range?.[0] : undefined);
       return offset === undefined ? undefined : lineAt(offset);
     };
@@ -28,9 +28,9 @@ const isNotOnTop = (root: unknown) => {
   return ({ code, pos }: YAMLError) => code !== 'DUPLICATE_KEY' || !keys.includes(pos[0]);
 };
 
-function offsetOf(value: unknown, part: Part): number | undefined {
+function offsetOf(value: unknown, part: ValuePath): number | undefined {
   if (!isCollection(value)) return undefined;
-  for (const path of around(part)) {
+  for (const path of prefixes(part)) {
     const node = value.getIn(path, true);
     if (isNode(node) && node.range) return node.range[0];
   }
@@ -42,6 +42,6 @@ function inLine<T>(line: () => number | undefined, work: () => T): T {
   try {
     return work();
   } catch (cause) {
-    throw new Broken(`not valid YAML: ${cause instanceof Error ? cause.message : cause}`, line());
+    throw new FormatError(`not valid YAML: ${cause instanceof Error ? cause.message : cause}`, line());
   }
 }

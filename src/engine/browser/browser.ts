@@ -9,7 +9,7 @@ import type {
 import type { Log } from '../../config/log.ts';
 import type { Options } from '../../config/options.ts';
 import { Failure } from '../../errors.ts';
-import { boundaryOf } from '../../policy/boundary.ts';
+import { urlRulesOf } from '../../policy/url-rules.ts';
 import type { BrowserProxy } from '../egress/browser-proxy.ts';
 import type { Egress } from '../egress/egress.ts';
 import type { Lookup } from '../egress/lookup.ts';
@@ -53,7 +53,7 @@ export class Browser {
     readonly options: Options,
     readonly log: Log,
   ) {
-    boundaryOf(options); // rules that cannot be read stop the start
+    urlRulesOf(options); // rules that cannot be read stop the start
     if (options.shareBrowser && options.cdpEndpoint === undefined)
       throw new Failure('bad_input', '--share-browser needs --cdp-endpoint.', 'Give both.');
   }
@@ -101,7 +101,7 @@ export class Browser {
 
   /** Whether the browser is held to rules for urls; one that somebody else started cannot be. */
   get #isRuled(): boolean {
-    return this.options.cdpEndpoint === undefined && boundaryOf(this.options).holds;
+    return this.options.cdpEndpoint === undefined && urlRulesOf(this.options).hasRules;
   }
 
   /** What one browser needs to obey the rules for urls; undefined without rules. */
@@ -111,7 +111,7 @@ export class Browser {
     const { openBrowserProxy, startEgress } = await import('../egress/browser-proxy.ts');
     const tell = (refused: Refused) => void this.events.emit('refused', refused);
     const { lookup } = this;
-    const boundary = boundaryOf(this.options);
+    const boundary = urlRulesOf(this.options);
     this.#egress ??= startEgress({ boundary, proxy: this.options.proxy, tell, ...(lookup && { lookup }) }).catch(
       error => {
         this.#egress = undefined;

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { connect, isIPv6, type LookupFunction, type Socket } from 'node:net';
 import { asHost } from '../../policy/addresses.ts';
-import type { Boundary } from '../../policy/boundary.ts';
-import type { UrlPlace } from '../../policy/spelling.ts';
+import type { UrlOrigin } from '../../policy/normalize-url.ts';
+import type { UrlRules } from '../../policy/url-rules.ts';
 import { checkedAddresses, type Lookup } from './lookup.ts';
 import { proxyFault, tunnel, type Upstream } from './upstream.ts';
 
@@ -11,15 +11,15 @@ const CONNECT_MS = 30_000;
 
 export interface Dialer {
   /** A connection to the place, or a Refusal, or why there is none. */
-  dial(place: UrlPlace): Promise<Socket>;
+  dial(place: UrlOrigin): Promise<Socket>;
   /** Throws a Refusal when the addresses of the place are refused; for requests that the user's proxy sends. */
-  check(place: UrlPlace): Promise<void>;
+  check(place: UrlOrigin): Promise<void>;
   readonly upstream: Upstream | undefined;
 }
 
-export function dialer(boundary: Boundary, find: Lookup, upstream: Upstream | undefined): Dialer {
-  const checked = (place: UrlPlace) => inTime(checkedAddresses(place, boundary, find));
-  const through = async (proxy: Upstream, place: UrlPlace) => {
+export function dialer(boundary: UrlRules, find: Lookup, upstream: Upstream | undefined): Dialer {
+  const checked = (place: UrlOrigin) => inTime(checkedAddresses(place, boundary, find));
+  const through = async (proxy: Upstream, place: UrlOrigin) => {
     // By address, where addresses matter: the proxy must not look the name up once more, and differently.
     const [address] = boundary.byAddress ? await checked(place) : [];
     const host = address === undefined ? place.host : asHost(address);
@@ -40,7 +40,7 @@ export function dialer(boundary: Boundary, find: Lookup, upstream: Upstream | un
   };
 }
 
-async function straight({ host, port }: UrlPlace, addresses: readonly string[]): Promise<Socket> {
+async function straight({ host, port }: UrlOrigin, addresses: readonly string[]): Promise<Socket> {
   const found = addresses.map(address => ({ address, family: isIPv6(address) ? 6 : 4 }));
   const pinned: LookupFunction = (_name, _options, done) => done(null, found);
   const [only] = addresses.length === 1 ? addresses : [];

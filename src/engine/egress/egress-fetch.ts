@@ -1,7 +1,7 @@
 // A request that this process sends in the name of a window: by the rules of that window, and on its way out.
 import type { BrowserContext } from 'playwright-core';
 import type { Options } from '../../config/options.ts';
-import { boundaryOf, checkAllowed, notAllowed } from '../../policy/boundary.ts';
+import { checkAllowed, notAllowed, urlRulesOf } from '../../policy/url-rules.ts';
 import {
   type ExchangeRoute,
   exchange,
@@ -21,7 +21,7 @@ export async function egressFetch(
 ): Promise<Incoming> {
   const { href } = out.url;
   checkAllowed(href, options);
-  const isHeld = boundaryOf(options).holds && options.cdpEndpoint === undefined;
+  const isHeld = urlRulesOf(options).hasRules && options.cdpEndpoint === undefined;
   if (!isHeld) return exchange(out, { ...bounds, proxy: options.proxy });
   const exit = context && windowProxyOf(context);
   if (!exit) throw notAllowed(href, 'nothing is sent by a window that is not known');

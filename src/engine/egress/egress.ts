@@ -1,6 +1,6 @@
 // Egress: where rules for urls are held below the page. Made only when there are rules; the browser has no other way out.
 import type { Browser } from 'playwright-core';
-import type { Boundary } from '../../policy/boundary.ts';
+import type { UrlRules } from '../../policy/url-rules.ts';
 import { dialer } from './dial.ts';
 import { type Lookup, lookUp } from './lookup.ts';
 import { Outcomes, type Refused } from './outcomes.ts';
@@ -11,7 +11,7 @@ import { bridgeTo, type SocksBridge } from './socks.ts';
 import { upstreamOf } from './upstream.ts';
 
 export interface EgressOptions {
-  boundary: Boundary;
+  boundary: UrlRules;
   /** The proxy that the user named. */
   proxy: string | undefined;
   /** Told of refusals, each once in a while. */

@@ -2,7 +2,7 @@
 import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
-import { type NormalizedUrl, normalizeUrl } from '../../policy/spelling.ts';
+import { type NormalizedUrl, normalizeUrl } from '../../policy/normalize-url.ts';
 import { AddressRefusal } from './lookup.ts';
 import { noteFailure, type ProxyContext } from './proxy-context.ts';
 import { REFUSAL_HEADERS, refusalPage } from './refusal-page.ts';

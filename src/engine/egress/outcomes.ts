@@ -1,6 +1,7 @@
 // What became of ways out: refusals are told, each once in a while; the last outcomes are kept to explain failures.
-import type { Boundary } from '../../policy/boundary.ts';
-import { normalizeUrl, originOf, type UrlPlace } from '../../policy/spelling.ts';
+
+import { normalizeUrl, originOf, type UrlOrigin } from '../../policy/normalize-url.ts';
+import type { UrlRules } from '../../policy/url-rules.ts';
 
 /** Who asked for a way out: a session's window, or a frame, or neither when it was the browser itself. */
 export interface Asker {
@@ -20,14 +21,14 @@ const MOST_TOLD = 100;
 const MOST_KEPT = 500;
 
 export class Outcomes {
-  readonly #boundary: Boundary;
+  readonly #boundary: UrlRules;
   readonly #tell: (refused: Refused) => void;
   #told = new Set<string>();
   #since = 0;
   /** By origin: the rule that refused its address, or the error of the last try to connect. */
   readonly #last = new Map<string, { rule: string } | { error: string }>();
 
-  constructor(boundary: Boundary, tell: (refused: Refused) => void) {
+  constructor(boundary: UrlRules, tell: (refused: Refused) => void) {
     this.#boundary = boundary;
     this.#tell = tell;
   }
@@ -39,11 +40,11 @@ export class Outcomes {
   }
 
   /** No way leads to the place: its address is refused, or could not be connected to. */
-  failed(place: UrlPlace, why: { rule: string } | { error: string }): void {
+  failed(place: UrlOrigin, why: { rule: string } | { error: string }): void {
     this.#keep(place, why);
   }
 
-  connected(place: UrlPlace): void {
+  connected(place: UrlOrigin): void {
     this.#last.delete(originOf(place));
   }
 
@@ -64,7 +65,7 @@ export class Outcomes {
     return place && this.#last.get(originOf(place));
   }
 
-  #keep(place: UrlPlace, outcome: { rule: string } | { error: string }): void {
+  #keep(place: UrlOrigin, outcome: { rule: string } | { error: string }): void {
     const key = originOf(place);
     this.#last.delete(key);
     this.#last.set(key, outcome);

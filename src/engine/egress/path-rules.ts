@@ -1,10 +1,10 @@
 // Guard: rules that look at the path, held before any request leaves the browser: of pages, frames, popups, workers, redirects.
 import type { Protocol } from 'devtools-protocol';
 import type { Browser, CDPSession } from 'playwright-core';
-import type { Boundary } from '../../policy/boundary.ts';
+import type { UrlRules } from '../../policy/url-rules.ts';
 
 export interface PathRuleOptions {
-  boundary: Boundary;
+  boundary: UrlRules;
   /** A request was stopped; the frame that sent it, or the worker. */
   refused(url: string, rule: string, frame: string): void;
   /** The guard stands no more. */

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { addressOf, privateKind } from '../../policy/addresses.ts';
-import { isLocalName } from '../../policy/boundary.ts';
-import type { UrlPlace } from '../../policy/spelling.ts';
+import type { UrlOrigin } from '../../policy/normalize-url.ts';
+import { isLocalName } from '../../policy/url-rules.ts';
 import { forward, MOST_HEADERS } from './forward.ts';
 import type { ProxyContext, ProxyRules } from './proxy-context.ts';
 import { answerTunnel, type TunnelKind } from './tunnels.ts';
@@ -96,7 +96,7 @@ export class ProxyPort {
 }
 
 /** By any of the addresses and names of this machine, as far as they are known without a lookup. */
-function leadsHere({ host }: UrlPlace): boolean {
+function leadsHere({ host }: UrlOrigin): boolean {
   const address = addressOf(host);
   return isLocalName(host) || (address !== undefined && privateKind(address) !== undefined);
 }

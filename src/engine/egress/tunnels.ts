@@ -2,8 +2,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
-import type { UrlVerdict } from '../../policy/boundary.ts';
-import { normalizeUrl, originOf, type UrlPlace } from '../../policy/spelling.ts';
+import { normalizeUrl, originOf, type UrlOrigin } from '../../policy/normalize-url.ts';
+import type { UrlVerdict } from '../../policy/url-rules.ts';
 import { readFirstBytes } from './first-bytes.ts';
 import { AddressRefusal } from './lookup.ts';
 import { noteFailure, type ProxyContext } from './proxy-context.ts';
@@ -27,7 +27,7 @@ export async function answerTunnel(
   const place = normalizeUrl(`https://${request.url}/`);
   if (!place) return void client.end('HTTP/1.1 400 Bad Request\r\n\r\n');
   if (head.length > 0) client.unshift(head);
-  const plain: UrlPlace = { ...place, scheme: 'http' };
+  const plain: UrlOrigin = { ...place, scheme: 'http' };
   const [onTls, onPlain] = [way.boundary.at(place), way.boundary.at(plain)];
   try {
     const rule = way.doorRule(place);
@@ -42,7 +42,7 @@ export async function answerTunnel(
 
 async function openPage(
   way: ProxyContext,
-  place: UrlPlace,
+  place: UrlOrigin,
   onTls: UrlVerdict,
   onPlain: UrlVerdict,
   client: Socket,
@@ -63,7 +63,7 @@ async function openPage(
 
 async function openSocket(
   way: ProxyContext,
-  place: UrlPlace,
+  place: UrlOrigin,
   onTls: UrlVerdict,
   onPlain: UrlVerdict,
   client: Socket,
@@ -84,7 +84,7 @@ async function openSocket(
     return;
   }
   // It is too late for an answer of the proxy: a failure is the end of the connection.
-  const there: UrlPlace = { ...place, scheme: begins.isTls ? 'https' : 'http' };
+  const there: UrlOrigin = { ...place, scheme: begins.isTls ? 'https' : 'http' };
   const target = await way.dialer.dial(there).catch(error => {
     noteFailure(way, there, socketUrl(place, begins.isTls, begins.socketPath), error);
     client.destroy();
@@ -94,7 +94,7 @@ async function openSocket(
 
 function socketRule(
   way: ProxyContext,
-  place: UrlPlace,
+  place: UrlOrigin,
   onTls: UrlVerdict,
   { isTls, socketPath }: { isTls: boolean; socketPath?: string },
 ): string | undefined {
@@ -102,7 +102,7 @@ function socketRule(
   return socketPath === undefined ? NOT_TLS : way.boundary.refusal(socketUrl(place, false, socketPath));
 }
 
-const socketUrl = (place: UrlPlace, isTls: boolean, path = '/'): string =>
+const socketUrl = (place: UrlOrigin, isTls: boolean, path = '/'): string =>
   `${isTls ? 'wss' : 'ws'}://${place.host}:${place.port}${path}`;
 
 const isOpen = ({ rule, partly }: UrlVerdict): boolean => rule === undefined && !partly;
@@ -121,7 +121,7 @@ function join(way: ProxyContext, client: Socket, target: Socket, partly: boolean
   pipeline(target, client, end);
 }
 
-function refuse(way: ProxyContext, place: UrlPlace, url: string, client: Socket, error: unknown): void {
+function refuse(way: ProxyContext, place: UrlOrigin, url: string, client: Socket, error: unknown): void {
   noteFailure(way, place, url, error);
   const isRefused = error instanceof AddressRefusal;
   goodbye(client, isRefused ? refusalHead(error.rule) : 'HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n');

@@ -1,7 +1,7 @@
 // Which way out a window has, when there are rules for urls, and what became of urls that were tried on it.
 import type { BrowserContext } from 'playwright-core';
 import type { Failure } from '../../errors.ts';
-import { notAllowed } from '../../policy/boundary.ts';
+import { notAllowed } from '../../policy/url-rules.ts';
 import type { Outcomes } from './outcomes.ts';
 
 export interface WindowProxy {

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Request, Response } from 'playwright-core';
 import { Failure } from '../../errors.ts';
-import { checkAllowed } from '../../policy/boundary.ts';
+import { checkAllowed } from '../../policy/url-rules.ts';
 import { act, type Effects, titleOf } from '../actions/effects.ts';
 import { refusalOf } from '../egress/notice.ts';
 import { plainError } from '../egress/window-proxies.ts';

@@ -1,6 +1,6 @@
 // Records a trace of a tab: from its start, with or without the load of the page, to what it tells.
 import { Failure } from '../../errors.ts';
-import { checkAllowed } from '../../policy/boundary.ts';
+import { checkAllowed } from '../../policy/url-rules.ts';
 import { writablePath } from '../files.ts';
 import { type Limits, pause, remaining, under, within } from '../limits.ts';
 import { goto } from '../navigation/navigate.ts';

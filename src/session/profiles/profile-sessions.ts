@@ -3,11 +3,11 @@ import type { Log } from '../../config/log.ts';
 import type { Options } from '../../config/options.ts';
 import { Browser } from '../../engine/browser/browser.ts';
 import { Failure } from '../../errors.ts';
-import { sessionOf } from '../names.ts';
+import { profileSession } from '../names.ts';
 import type { Session } from '../session.ts';
 import type { Sessions } from '../sessions.ts';
 
-export class Attached {
+export class ProfileSessions {
   readonly #options: Options;
   readonly #log: Log;
   readonly #sessions: Sessions;
@@ -50,7 +50,7 @@ export class Attached {
 
   #attach(id: string, url: string): Session {
     const chrome = new Browser({ ...this.#options, cdpEndpoint: url, userDataDir: undefined }, this.#log);
-    const session = this.#sessions.adopt(sessionOf(id), chrome);
+    const session = this.#sessions.adopt(profileSession(id), chrome);
     this.#open.set(id, { session, url });
     chrome.events.once('gone', () => {
       if (this.#open.get(id)?.session === session) void this.drop(id, endedByItself(id));

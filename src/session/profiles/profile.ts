@@ -16,7 +16,7 @@ const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const LANG = 'en-US';
 
 /** What stands in the file beside this is kept. */
-export const FORM = z.looseObject({
+export const PROFILE_SCHEMA = z.looseObject({
   id: z.string().regex(ID),
   name: text,
   description: text.default(''),
@@ -32,7 +32,7 @@ export const FORM = z.looseObject({
 });
 
 export type Profile = Pick<
-  z.output<typeof FORM>,
+  z.output<typeof PROFILE_SCHEMA>,
   | 'id'
   | 'name'
   | 'description'
@@ -48,13 +48,13 @@ export type Profile = Pick<
 >;
 
 /** Without what other programs keep in the same place. */
-export const known = (profile: Profile): Profile =>
+export const knownFields = (profile: Profile): Profile =>
   Object.fromEntries(
-    Object.keys(FORM.shape).flatMap(key => (key in profile ? [[key, Object(profile)[key]]] : [])),
+    Object.keys(PROFILE_SCHEMA.shape).flatMap(key => (key in profile ? [[key, Object(profile)[key]]] : [])),
   ) as Profile;
 
 /** What a caller says: what is left out stays as it is, '' takes away what need not be there. */
-export type Draft = { [K in keyof Profile]?: Profile[K] | undefined };
+export type ProfileDraft = { [K in keyof Profile]?: Profile[K] | undefined };
 
 export const isId = (given: string): boolean => ID.test(given);
 
@@ -106,7 +106,7 @@ function isProxy(value: string): boolean {
 }
 
 /** Throws when a caller may not, or cannot, set that. '' was taken for unset before. */
-export function checkDraft(draft: Draft): void {
+export function checkDraft(draft: ProfileDraft): void {
   for (const [key, { holds, expected }] of Object.entries(CHECKS)) {
     const value: unknown = Object(draft)[key];
     if (typeof value === 'string' && !holds(value)) throw wrong(key, value, expected);
@@ -126,7 +126,7 @@ const wrong = (key: string, value: string, expected: string): Failure =>
 const UNSET = ['proxy_server', 'timezone', 'fingerprint', 'color'] as const;
 
 /** The profile as the draft changes it. */
-export function changed<P extends object>(before: P, draft: Draft): P & Profile {
+export function applyDraft<P extends object>(before: P, draft: ProfileDraft): P & Profile {
   const given = Object.entries(draft).filter(([, value]) => value !== undefined);
   const after = { ...before, ...Object.fromEntries(given) } as P & Profile;
   for (const key of UNSET) if (after[key] === '') delete after[key];
@@ -135,7 +135,7 @@ export function changed<P extends object>(before: P, draft: Draft): P & Profile 
 }
 
 /** A new one with what is not said. */
-export const fresh = (id: string): Omit<Profile, 'name' | 'user_data_dir'> => ({
+export const newProfile = (id: string): Omit<Profile, 'name' | 'user_data_dir'> => ({
   id,
   description: '',
   lang: LANG,

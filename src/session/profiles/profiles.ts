@@ -12,17 +12,17 @@ import { launchBrowser } from '../../engine/browser/profile/launch.ts';
 import { isInUse } from '../../engine/browser/profile-lock.ts';
 import type { Limits } from '../../engine/limits.ts';
 import { Failure, refusedBy } from '../../errors.ts';
-import { type BoundaryOptions, boundaryOf } from '../../policy/boundary.ts';
-import { sessionOf } from '../names.ts';
-import type { KeptRow } from '../saved/directory.ts';
+import { type UrlRuleOptions, urlRulesOf } from '../../policy/url-rules.ts';
+import { profileSession } from '../names.ts';
+import type { SavedSessionInfo } from '../saved/directory.ts';
 import type { Session } from '../session.ts';
 import type { Sessions } from '../sessions.ts';
-import { changed, checkDraft, type Draft, fresh, isId, known, type Profile } from './profile.ts';
-import { Attached } from './profile-sessions.ts';
-import { type Running, Runs } from './running-browsers.ts';
-import { Store } from './store.ts';
+import { applyDraft, checkDraft, isId, knownFields, newProfile, type Profile, type ProfileDraft } from './profile.ts';
+import { ProfileSessions } from './profile-sessions.ts';
+import { type RunningBrowser, RunningBrowsers } from './running-browsers.ts';
+import { ProfileStore } from './store.ts';
 
-export interface Run {
+export interface BrowserRun {
   profile_id: string;
   pid: number;
   cdp_port: number;
@@ -32,20 +32,20 @@ export interface Run {
   headless: boolean;
 }
 
-export interface ProfileRow extends Profile {
+export interface ProfileInfo extends Profile {
   is_running: boolean;
   /** What calls name to use its browser. */
   session: string;
-  run?: Run;
+  run?: BrowserRun;
 }
 
 /** A browser that has just ended may hold its folder for a moment. */
 const PATIENCE_MS = 1_000;
 
 export class Profiles {
-  readonly #store: Store;
-  readonly #runs: Runs;
-  readonly #attached: Attached;
+  readonly #store: ProfileStore;
+  readonly #runs: RunningBrowsers;
+  readonly #attached: ProfileSessions;
   /** Those that are being killed. */
   readonly #ending = new Set<string>();
 
@@ -54,61 +54,61 @@ export class Profiles {
     readonly log: Log,
     sessions: Sessions,
   ) {
-    this.#attached = new Attached(options, log, sessions);
-    this.#store = new Store(options.profilesFile);
-    this.#runs = new Runs(join(options.stateDir, 'running'), options.profilesFile);
+    this.#attached = new ProfileSessions(options, log, sessions);
+    this.#store = new ProfileStore(options.profilesFile);
+    this.#runs = new RunningBrowsers(join(options.stateDir, 'running'), options.profilesFile);
   }
 
-  async list(): Promise<ProfileRow[]> {
+  async list(): Promise<ProfileInfo[]> {
     const runs = await this.#runs.all();
-    return (await this.#all()).map(profile => rowOf(profile, runs));
+    return (await this.#all()).map(profile => profileInfo(profile, runs));
   }
 
-  async get(id: string): Promise<ProfileRow> {
-    return rowOf(await this.#find(id), await this.#runs.all());
+  async get(id: string): Promise<ProfileInfo> {
+    return profileInfo(await this.#find(id), await this.#runs.all());
   }
 
   /** Every browser that runs, also of a profile that was taken out of the file by hand. */
-  async running(): Promise<Run[]> {
-    return (await this.#runs.all()).flatMap(run => told(run) ?? []);
+  async running(): Promise<BrowserRun[]> {
+    return (await this.#runs.all()).flatMap(run => runInfo(run) ?? []);
   }
 
-  async create(draft: Draft): Promise<ProfileRow> {
+  async create(draft: ProfileDraft): Promise<ProfileInfo> {
     const id = draft.id ?? randomUUID();
-    checkDraft(changed({}, { ...draft, id }));
+    checkDraft(applyDraft({}, { ...draft, id }));
     if (draft.name === undefined) throw new Failure('bad_input', 'A new profile needs a name.', 'Give name.');
     const folder = await this.#folder(draft.user_data_dir || join(this.#own, id));
-    const profile = changed(fresh(id), { ...draft, id, user_data_dir: folder });
+    const profile = applyDraft(newProfile(id), { ...draft, id, user_data_dir: folder });
     await this.#store.change(profiles => {
       if (profiles.some(other => other.id.toLowerCase() === id.toLowerCase())) throw idTaken(id);
       this.#checkFolder(profile, profiles);
       profiles.push(profile);
     });
-    return rowOf(profile, []);
+    return profileInfo(profile, []);
   }
 
   /** Changes what is given. A browser that runs goes on as it was started. */
-  async update(id: string, { id: _, ...draft }: Draft): Promise<ProfileRow> {
-    checkDraft(changed({}, draft));
+  async update(id: string, { id: _, ...draft }: ProfileDraft): Promise<ProfileInfo> {
+    checkDraft(applyDraft({}, draft));
     const before = await this.#find(id);
     const folder = draft.user_data_dir === undefined ? undefined : await this.#moved(before, draft.user_data_dir);
     const profile = await this.#store.change(profiles => {
       const at = profiles.findIndex(other => other.id === id);
       const old = profiles[at];
       if (!old) throw noProfile(id);
-      const after = changed(old, { ...draft, user_data_dir: folder });
+      const after = applyDraft(old, { ...draft, user_data_dir: folder });
       if (folder !== undefined) this.#checkFolder(after, profiles);
       profiles[at] = after;
       return after;
     });
-    return rowOf(this.#located(profile), await this.#runs.all());
+    return profileInfo(this.#located(profile), await this.#runs.all());
   }
 
   /** Its data stay where they are. */
-  async delete(id: string, limits: Limits): Promise<ProfileRow> {
+  async delete(id: string, limits: Limits): Promise<ProfileInfo> {
     const { user_data_dir: folder } = await this.#find(id);
-    return this.#runs.alone(folder, limits, async () => {
-      const run = await this.#runs.of(id);
+    return this.#runs.locked(folder, limits, async () => {
+      const run = await this.#runs.ofProfile(id);
       if (run) throw runsStill(run, 'it cannot be deleted');
       const profile = await this.#store.change(profiles => {
         const at = profiles.findIndex(other => other.id === id);
@@ -117,42 +117,44 @@ export class Profiles {
         return gone;
       });
       await this.#runs.remove(folder);
-      return rowOf(this.#located(profile), []);
+      return profileInfo(this.#located(profile), []);
     });
   }
 
-  async launch(id: string, limits: Limits): Promise<ProfileRow> {
+  async launch(id: string, limits: Limits): Promise<ProfileInfo> {
     checkUnruled(this.options);
     const { user_data_dir: folder } = await this.#find(id);
-    return this.#runs.alone(folder, limits, async () => {
+    return this.#runs.locked(folder, limits, async () => {
       const profile = await this.#find(id);
       await this.#checkFree(profile);
       const start = this.#startOf(profile);
       const facts = { profile_id: id, folder, launched_at: Math.floor(Date.now() / 1_000), headless: start.headless };
       const { options, log } = this;
-      const wordsFile = this.#runs.wordsFile(folder);
+      const wordsFile = this.#runs.stderrFile(folder);
       await launchBrowser(
         { start, options, log, wordsFile, begun: one => this.#runs.add({ ...one, ...facts }) },
         limits,
       );
-      return rowOf(profile, await this.#runs.all());
+      return profileInfo(profile, await this.#runs.all());
     });
   }
 
-  async kill(id: string, limits: Limits): Promise<ProfileRow> {
-    const run = await this.#runs.of(id);
+  async kill(id: string, limits: Limits): Promise<ProfileInfo> {
+    const run = await this.#runs.ofProfile(id);
     if (!run) throw noBrowser((await this.#find(id)).id);
     this.#ending.add(id);
     try {
       await this.#attached.drop(id, killed(id));
-      if (!(await endBrowser(run, run.door?.url, limits)))
+      if (!(await endBrowser(run, run.endpoint?.url, limits)))
         throw new Failure('timeout', `The browser of profile ${id} (pid ${run.pid}) does not end.`, 'Try again.');
     } finally {
       this.#ending.delete(id);
     }
     // Somebody may have taken the profile out of the file: its browser is ended all the same.
-    const profile = await this.#find(id).catch(() => changed(fresh(id), { name: id, user_data_dir: run.folder }));
-    return rowOf(profile, []);
+    const profile = await this.#find(id).catch(() =>
+      applyDraft(newProfile(id), { name: id, user_data_dir: run.folder }),
+    );
+    return profileInfo(profile, []);
   }
 
   /** The session of its browser, which all callers share. */
@@ -161,19 +163,19 @@ export class Profiles {
     if (this.#ending.has(id)) throw killed(id);
     const live = this.#attached.live(id);
     if (live) return live;
-    const run = await this.#runs.of(id);
-    const session = await this.#attached.session(id, run?.door?.url);
+    const run = await this.#runs.ofProfile(id);
+    const session = await this.#attached.session(id, run?.endpoint?.url);
     if (!session) throw noBrowser((await this.#find(id)).id);
     return session;
   }
 
   /** Sessions that a call would open: of browsers that run, and that no call has used since this server began. */
-  async waiting(): Promise<KeptRow[]> {
+  async waiting(): Promise<SavedSessionInfo[]> {
     if (ruleOf(this.options) !== undefined) return [];
     const rest = (await this.running()).filter(({ profile_id }) => !this.#attached.has(profile_id));
     return rest.map(({ profile_id, launched_at }) => {
       const at = launched_at * 1_000;
-      return { name: sessionOf(profile_id), owner: '', shared: true, createdAt: at, lastActivity: at, tabs: [] };
+      return { name: profileSession(profile_id), owner: '', shared: true, createdAt: at, lastActivity: at, tabs: [] };
     });
   }
 
@@ -207,7 +209,7 @@ export class Profiles {
     if (given === before.user_data_dir) return given;
     const folder = await this.#folder(given);
     if (folder === before.user_data_dir) return folder;
-    const run = await this.#runs.of(before.id);
+    const run = await this.#runs.ofProfile(before.id);
     if (run) throw runsStill(run, 'its folder cannot be changed');
     return folder;
   }
@@ -216,7 +218,7 @@ export class Profiles {
     const runs = await this.#runs.all();
     const own = runs.find(run => run.profile_id === id);
     if (own) throw runsAlready(own);
-    const other = await this.#runs.on(folder);
+    const other = await this.#runs.onFolder(folder);
     if (other) throw folderTaken(folder, `profile ${other.profile_id}`);
     if (await isInUse(folder, PATIENCE_MS)) throw folderTaken(folder, 'another browser');
     if (runs.length >= this.options.maxSessions) throw tooManyRun(this.options.maxSessions);
@@ -242,13 +244,18 @@ export class Profiles {
 }
 
 /** Undefined while it starts. */
-const told = ({ profile_id, pid, launched_at, headless, door }: Running): Run | undefined =>
-  door && { profile_id, pid, cdp_port: door.port, launched_at, headless };
+const runInfo = ({ profile_id, pid, launched_at, headless, endpoint }: RunningBrowser): BrowserRun | undefined =>
+  endpoint && { profile_id, pid, cdp_port: endpoint.port, launched_at, headless };
 
-function rowOf(profile: Profile, runs: readonly Running[]): ProfileRow {
+function profileInfo(profile: Profile, runs: readonly RunningBrowser[]): ProfileInfo {
   const running = runs.find(({ profile_id }) => profile_id === profile.id);
-  const run = running && told(running);
-  return { ...known(profile), is_running: run !== undefined, session: sessionOf(profile.id), ...(run && { run }) };
+  const run = running && runInfo(running);
+  return {
+    ...knownFields(profile),
+    is_running: run !== undefined,
+    session: profileSession(profile.id),
+    ...(run && { run }),
+  };
 }
 
 const noProfile = (id: string): Failure =>
@@ -261,14 +268,14 @@ const noBrowser = (id: string): Failure =>
     `Start it with profile {"action":"launch","id":${JSON.stringify(id)}}.`,
   );
 
-const runsAlready = ({ profile_id: id, pid, door }: Running): Failure =>
+const runsAlready = ({ profile_id: id, pid, endpoint }: RunningBrowser): Failure =>
   new Failure(
     'profile_running',
-    `Profile ${id} runs already (pid ${pid}${door ? `, port ${door.port}` : ', starting'}).`,
-    `Use it with "session": "${sessionOf(id)}", or end it with profile kill.`,
+    `Profile ${id} runs already (pid ${pid}${endpoint ? `, port ${endpoint.port}` : ', starting'}).`,
+    `Use it with "session": "${profileSession(id)}", or end it with profile kill.`,
   );
 
-const runsStill = ({ profile_id: id, pid }: Running, wish: string): Failure =>
+const runsStill = ({ profile_id: id, pid }: RunningBrowser, wish: string): Failure =>
   new Failure('profile_running', `Profile ${id} runs (pid ${pid}): ${wish}.`, 'End it first with profile kill.');
 
 const idTaken = (id: string): Failure =>
@@ -292,7 +299,7 @@ const killed = (id: string): Failure =>
   new Failure('browser_not_running', `The browser of profile ${id} was ended during this call.`, 'Launch it again.');
 
 /** A browser that outlives the server cannot be held to the server's rules for urls: then there is none. */
-function checkUnruled(options: BoundaryOptions): void {
+function checkUnruled(options: UrlRuleOptions): void {
   const rule = ruleOf(options);
   if (rule === undefined) return;
   throw refusedBy(
@@ -303,8 +310,8 @@ function checkUnruled(options: BoundaryOptions): void {
 }
 
 /** The option that sets rules for urls; undefined without rules. */
-function ruleOf(options: BoundaryOptions): string | undefined {
-  if (!boundaryOf(options).holds) return undefined;
+function ruleOf(options: UrlRuleOptions): string | undefined {
+  if (!urlRulesOf(options).hasRules) return undefined;
   if (options.allowUrls.length > 0) return '--allow-urls';
   return options.blockUrls.length > 0 ? '--block-urls' : '--block-private';
 }

@@ -24,7 +24,7 @@ const FORM = z.object({
 });
 
 /** A browser of ours that runs; without a door while it starts. */
-export interface Running extends ProcessIdentity {
+export interface RunningBrowser extends ProcessIdentity {
   /** Where its profile stands: two files may use the same ids. */
   file: string;
   profile_id: string;
@@ -33,10 +33,10 @@ export interface Running extends ProcessIdentity {
   /** Seconds since 1970. */
   launched_at: number;
   headless: boolean;
-  door?: DebugEndpoint;
+  endpoint?: DebugEndpoint;
 }
 
-export class Runs {
+export class RunningBrowsers {
   readonly #folder: string;
   readonly #file: string;
 
@@ -47,27 +47,27 @@ export class Runs {
   }
 
   /** In the order of their start. */
-  async all(): Promise<Running[]> {
+  async all(): Promise<RunningBrowser[]> {
     return (await this.#everyone()).filter(({ file }) => file === this.#file);
   }
 
   /** Whosever it is. */
-  async on(folder: string): Promise<Running | undefined> {
+  async onFolder(folder: string): Promise<RunningBrowser | undefined> {
     return (await this.#everyone()).find(run => run.folder === folder);
   }
 
-  async #everyone(): Promise<Running[]> {
+  async #everyone(): Promise<RunningBrowser[]> {
     const names = await readdir(this.#folder).catch(() => []); // nothing was ever started
     const runs = await Promise.all(names.filter(name => name.endsWith(RECORD)).map(name => this.#look(name)));
     return runs.filter(run => run !== undefined).toSorted((a, b) => a.launched_at - b.launched_at);
   }
 
   /** Of that profile; one profile has one, unless its folder was changed by hand. */
-  async of(id: string): Promise<Running | undefined> {
+  async ofProfile(id: string): Promise<RunningBrowser | undefined> {
     return (await this.all()).find(({ profile_id }) => profile_id === id);
   }
 
-  async add(run: Omit<Running, 'door' | 'file'>): Promise<void> {
+  async add(run: Omit<RunningBrowser, 'door' | 'file'>): Promise<void> {
     await writePrivate(
       this.#folder,
       `${keyOf(run.folder)}${RECORD}`,
@@ -77,32 +77,32 @@ export class Runs {
 
   async remove(folder: string): Promise<void> {
     await rm(join(this.#folder, `${keyOf(folder)}${RECORD}`), { force: true });
-    await rm(this.wordsFile(folder), { force: true });
+    await rm(this.stderrFile(folder), { force: true });
   }
 
   /** Takes what the browser says. */
-  wordsFile(folder: string): string {
+  stderrFile(folder: string): string {
     return join(this.#folder, `${keyOf(folder)}.log`);
   }
 
   /** One start on a folder at a time. */
-  async alone<T>(folder: string, limits: Limits, work: () => Promise<T>): Promise<T> {
+  async locked<T>(folder: string, limits: Limits, work: () => Promise<T>): Promise<T> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     return locked(join(this.#folder, `${keyOf(folder)}.lock`), limits, work);
   }
 
   /** Undefined for one that has ended. Its record stays until the next start: that may just be writing its own. */
-  async #look(name: string): Promise<Running | undefined> {
+  async #look(name: string): Promise<RunningBrowser | undefined> {
     const text = await readFile(join(this.#folder, name), 'utf8').catch(() => ''); // removed meanwhile
     const { data } = FORM.safeParse(parsed(text));
     if (!data || !(await isSameProcess(data))) return undefined;
     await this.#trim(data.folder);
     const door = await readDebugEndpoint(data.folder);
-    return { ...data, ...(door && { door }) };
+    return { ...data, ...(door && { endpoint }) };
   }
 
   async #trim(folder: string): Promise<void> {
-    const file = this.wordsFile(folder);
+    const file = this.stderrFile(folder);
     const found = await stat(file).catch(() => undefined); // nobody needs it
     if (found && found.size > MOST_WORDS) await truncate(file);
   }

@@ -6,7 +6,7 @@ import { type Limits, unlimited, within } from '../../engine/limits.ts';
 import { DRAFT, replaceFile } from '../../engine/storage/private-files.ts';
 import { Failure } from '../../errors.ts';
 import { locked } from './lock.ts';
-import { FORM, type Profile } from './profile.ts';
+import { PROFILE_SCHEMA, type Profile } from './profile.ts';
 
 const MOST_BYTES = 5_000_000;
 const MOST_PROFILES = 1_000;
@@ -20,7 +20,7 @@ interface Read {
   profiles: Profile[];
 }
 
-export class Store {
+export class ProfileStore {
   readonly #given: string;
   #last: (Read & { stamp: string }) | undefined;
 
@@ -49,7 +49,7 @@ export class Store {
           `There are already ${MOST_PROFILES} profiles, the most that are kept.`,
           'Delete one.',
         );
-      const { print } = await formOf(file);
+      const { print } = await formatOf(file);
       await replaceFile(file, print(text, edited), { durable: true }).catch(error => {
         throw failed(file, 'written', error);
       });
@@ -88,19 +88,19 @@ export class Store {
     const text = await readFile(file, 'utf8').catch(error => {
       throw failed(file, 'read', error);
     });
-    this.#last = { stamp, text, profiles: profilesIn(text, await formOf(file), file) };
+    this.#last = { stamp, text, profiles: profilesIn(text, await formatOf(file), file) };
     return this.#last;
   }
 }
 
 /** A file that cannot be read is left as it is, and nothing is written over it. */
-function profilesIn(text: string, form: Form, file: string): Profile[] {
+function profilesIn(text: string, form: ProfileFormat, file: string): Profile[] {
   const keys = parsed(text, form, file);
   const rows = keys.profiles ?? [];
   if (!Array.isArray(rows)) throw failed(file, 'read', 'profiles is no list');
   const seen = new Set<string>();
   return rows.map((row, at) => {
-    const { data, error } = FORM.safeParse(row);
+    const { data, error } = PROFILE_SCHEMA.safeParse(row);
     const [issue] = error?.issues ?? [];
     if (!data) throw failed(file, 'read', `profile ${at + 1}: ${issue?.path.join('.') || 'it'} is not as expected`);
     if (seen.has(data.id.toLowerCase())) throw failed(file, 'read', `the id ${data.id} stands twice`);
@@ -109,7 +109,7 @@ function profilesIn(text: string, form: Form, file: string): Profile[] {
   });
 }
 
-function parsed(text: string, { parse }: Form, file: string): Record<string, unknown> {
+function parsed(text: string, { parse }: ProfileFormat, file: string): Record<string, unknown> {
   try {
     return Object(parse(text));
   } catch (error) {
@@ -140,7 +140,7 @@ function failed(
   return new Failure('file_error', `The file of profiles ${basename(file)} cannot be ${doing}: ${reason}.`, hint);
 }
 
-interface Form {
+interface ProfileFormat {
   /** All keys of the file. */
   parse(text: string): Record<string, unknown>;
   /** The text with these profiles instead of those in it. */
@@ -148,7 +148,7 @@ interface Form {
 }
 
 /** By the ending of the file. Its parser is loaded only then. */
-async function formOf(file: string): Promise<Form> {
+async function formatOf(file: string): Promise<ProfileFormat> {
   if (!/\.toml$/i.test(file)) return JSON_FORM;
   const { parse, stringify } = await import('smol-toml');
   return {
@@ -170,7 +170,7 @@ async function formOf(file: string): Promise<Form> {
   }
 }
 
-const JSON_FORM: Form = {
+const JSON_FORM: ProfileFormat = {
   parse: text => (text.trim() === '' ? {} : JSON.parse(text)),
   print: (text, profiles) => `${JSON.stringify({ ...JSON_FORM.parse(text), profiles }, undefined, 2)}\n`,
 };

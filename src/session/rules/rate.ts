@@ -10,7 +10,7 @@ interface Limited {
   rateLimit?: number;
 }
 
-export class Rates {
+export class RateLimits {
   readonly #usual: number;
   /** One for each limit that some caller has. */
   readonly #limiters = new Map<number, Promise<RateLimiterMemory>>();

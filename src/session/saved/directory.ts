@@ -7,7 +7,7 @@ import { writePrivate } from '../../engine/storage/private-files.ts';
 import type { SavedState, SavedTab } from '../../engine/storage/session-state.ts';
 import { Failure } from '../../errors.ts';
 
-export interface KeptFacts {
+export interface SessionFacts {
   name: string;
   owner: string;
   shared: boolean;
@@ -16,11 +16,11 @@ export interface KeptFacts {
   lastActivity: number;
 }
 
-export interface Kept extends KeptFacts {
+export interface SavedSession extends SessionFacts {
   state: SavedState;
 }
 
-export interface KeptRow extends KeptFacts {
+export interface SavedSessionInfo extends SessionFacts {
   tabs: Omit<SavedTab, 'session'>[];
 }
 
@@ -38,7 +38,7 @@ const DRAFT_MS = 10 * 60_000;
 
 interface Read {
   stamp: string;
-  row: KeptRow;
+  row: SavedSessionInfo;
 }
 
 export class SessionDirectory {
@@ -54,14 +54,14 @@ export class SessionDirectory {
     this.#limits = limits;
   }
 
-  async list(): Promise<KeptRow[]> {
+  async list(): Promise<SavedSessionInfo[]> {
     const names = (await this.#files()).map(nameIn).filter(name => name !== undefined);
     for (const name of this.#rows.keys()) if (!names.includes(name)) this.#rows.delete(name);
     const rows = await Promise.all(names.map(name => this.#row(name)));
     return rows.filter(row => row !== undefined);
   }
 
-  async read(name: string): Promise<Kept | undefined> {
+  async read(name: string): Promise<SavedSession | undefined> {
     const file = this.#path(name);
     try {
       return await this.#load(name);
@@ -85,7 +85,7 @@ export class SessionDirectory {
     }
   }
 
-  async write(kept: Kept): Promise<void> {
+  async write(kept: SavedSession): Promise<void> {
     const text = toText(kept);
     if (Buffer.byteLength(text) > this.#limits.fileBytes)
       throw new Failure('file_error', `Session "${kept.name}" holds more than ${this.#limits.fileBytes} bytes.`);
@@ -103,7 +103,7 @@ export class SessionDirectory {
     }
   }
 
-  async #row(name: string): Promise<KeptRow | undefined> {
+  async #row(name: string): Promise<SavedSessionInfo | undefined> {
     try {
       const { mtimeMs, size } = await stat(this.#path(name));
       const stamp = `${mtimeMs}:${size}`;
@@ -121,7 +121,7 @@ export class SessionDirectory {
     }
   }
 
-  async #load(name: string): Promise<Kept> {
+  async #load(name: string): Promise<SavedSession> {
     const file = this.#path(name);
     const { size } = await stat(file);
     if (size > this.#limits.fileBytes) throw new Error(`its file has more than ${this.#limits.fileBytes} bytes`);
@@ -164,9 +164,9 @@ function nameIn(file: string): string | undefined {
 }
 
 /** Whoever keeps most gives up the oldest first: nobody drives out what others keep. */
-function surplus(rows: KeptRow[], most: number): KeptRow[] {
+function surplus(rows: SavedSessionInfo[], most: number): SavedSessionInfo[] {
   const left = rows.toSorted((a, b) => a.lastActivity - b.lastActivity);
-  const dropped: KeptRow[] = [];
+  const dropped: SavedSessionInfo[] = [];
   while (left.length > most) {
     const counts = new Map<string, number>();
     for (const { owner } of left) counts.set(owner, (counts.get(owner) ?? 0) + 1);
@@ -234,11 +234,11 @@ const FORM = z.object({
   }),
 });
 
-const toText = (kept: Kept): string => JSON.stringify({ version: 1, ...kept });
+const toText = (kept: SavedSession): string => JSON.stringify({ version: 1, ...kept });
 
 /** Throws when it is not what this version writes. */
-function fromText(json: string, name: string): Kept {
+function fromText(json: string, name: string): SavedSession {
   const { version: _, ...kept } = FORM.parse(JSON.parse(json));
   if (kept.name !== name) throw new Error('it is of another session');
-  return kept as Kept;
+  return kept as SavedSession;
 }

@@ -3,7 +3,7 @@ import type { Log } from '../../config/log.ts';
 import { unlimited, within } from '../../engine/limits.ts';
 import type { Context } from '../../engine/tab/context.ts';
 import { Failure } from '../../errors.ts';
-import type { KeptFacts, SessionDirectory } from './directory.ts';
+import type { SessionDirectory, SessionFacts } from './directory.ts';
 
 /** After the last call, in ms; and at most so long after the first that was not saved yet. */
 const QUIET = 1_000;
@@ -14,8 +14,8 @@ const LOOK = 4_000;
 const LAST_LOOK = 2_000;
 const MINUTE = 60_000;
 
-export class Keeping {
-  readonly #facts: () => KeptFacts;
+export class SessionSaver {
+  readonly #facts: () => SessionFacts;
   readonly #context: Context;
   readonly #directory: SessionDirectory;
   readonly #log: Log;
@@ -27,7 +27,7 @@ export class Keeping {
   #off = false;
   #hasWarned = false;
 
-  constructor(facts: () => KeptFacts, context: Context, directory: SessionDirectory, log: Log) {
+  constructor(facts: () => SessionFacts, context: Context, directory: SessionDirectory, log: Log) {
     this.#facts = facts;
     this.#context = context;
     this.#directory = directory;
@@ -35,7 +35,7 @@ export class Keeping {
   }
 
   /** Something may have changed. */
-  soon(): void {
+  schedule(): void {
     if (this.#off) return;
     const now = Date.now();
     this.#since ??= now;

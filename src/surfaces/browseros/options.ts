@@ -1,5 +1,5 @@
 // The options of browseros-mcp: its ports decide, and nothing else. No config file and no variable of Tabwright is read.
-import { here } from '../../config/environment.ts';
+import { currentEnvironment } from '../../config/environment.ts';
 import { merge } from '../../config/load.ts';
 import type { Options } from '../../config/options.ts';
 import { type HttpLimits, LIMITS } from '../http/listen.ts';
@@ -30,5 +30,5 @@ export const optionsFor = (ports: Ports): Options =>
         sessionIdle: HTTP_LIMITS.listening,
       },
     ],
-    here(),
+    currentEnvironment(),
   );

@@ -2,7 +2,7 @@
 import { parse } from 'node:path';
 import { Bridge } from '../../bridge/bridge.ts';
 import { OPTIONAL_ROOT_COMMANDS } from '../../bridge/commands.ts';
-import type { Settings } from '../../bridge/types.ts';
+import type { BridgeSettings } from '../../bridge/types.ts';
 import { flagOf, type OptionKey, type Options } from '../../config/options.ts';
 import { Failure } from '../../errors.ts';
 import { INSTRUCTIONS, LISTED } from '../listing/listed-bridge.ts';
@@ -39,7 +39,7 @@ export const run: Run = async start => {
 };
 
 /** What the options mean for the bridge; a Failure for those that it cannot keep. */
-export function settingsOf({ options, origins }: Pick<Start, 'options' | 'origins'>): Settings {
+export function settingsOf({ options, origins }: Pick<Start, 'options' | 'origins'>): BridgeSettings {
   const isGiven = (key: OptionKey): boolean => origins[key] !== 'default';
   for (const [key, instead] of Object.entries(UNKEPT)) if (isGiven(key as OptionKey)) throw unkept(key, instead);
   if (options.transport !== 'stdio') throw unkept('transport', 'stdin and stdout');

@@ -1,5 +1,5 @@
 // The welcome of `tabwright serve --welcome`: the built-in page driven once, what it showed, and how clients connect.
-import { here } from '../../config/environment.ts';
+import { currentEnvironment } from '../../config/environment.ts';
 import type { Loaded } from '../../config/load.ts';
 import { ENTRY, type Entry, httpEntry, stdioEntry } from './config/clients.ts';
 import { paint } from './output/colours.ts';
@@ -35,7 +35,7 @@ function connecting({ url, tokenFile }: Served, loaded: Loaded): string[] {
     settings({ ...httpEntry(loaded.options), url }),
     ...token,
     bold('Or let it start one of its own:'),
-    settings(stdioEntry({}, loaded, here(), process.argv[1] ?? '')),
+    settings(stdioEntry({}, loaded, currentEnvironment(), process.argv[1] ?? '')),
     dim('Settings for each client: npx tabwright config'),
   ];
 }

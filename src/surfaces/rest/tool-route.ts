@@ -1,7 +1,7 @@
 // One tool over REST: path and body → call, result → status and JSON, or the bare picture.
 import type { Result } from '../../call/call.ts';
 import { failureText } from '../../call/present.ts';
-import { shownName } from '../../session/names.ts';
+import { displayName } from '../../session/names.ts';
 import { HttpRefusal } from '../http/refuse.ts';
 import type { RouteRequest } from '../http/route-group.ts';
 import type { Listed } from '../listing/listing.ts';
@@ -39,7 +39,7 @@ function successForm(result: Result): object {
   return {
     ...structuredForm(result),
     text,
-    ...(session !== undefined && { session: shownName(session) }),
+    ...(session !== undefined && { session: displayName(session) }),
     ms,
     ...(pictures.length > 0 && { pictures: pictures.map(inJson) }),
   };

@@ -1,16 +1,16 @@
 // Tools for profiles: browsers of their own, each with its data, proxy, language and time zone.
 import { z } from 'zod';
-import type { ProfileRow } from '../../session/profiles/profiles.ts';
+import type { ProfileInfo } from '../../session/profiles/profiles.ts';
 import { needs, savePath } from '../arguments.ts';
 import { tool } from '../tool.ts';
 
 const text = z.string().max(4_096).optional();
 const texts = z.array(z.string().max(4_096)).max(100).optional();
 
-const stateOf = ({ run, session }: ProfileRow): string =>
+const stateOf = ({ run, session }: ProfileInfo): string =>
   run ? `runs (pid ${run.pid}, port ${run.cdp_port}), session "${session}"` : 'stopped';
 
-function profileLine(row: ProfileRow): string {
+function profileLine(row: ProfileInfo): string {
   const { id, name, lang, timezone, proxy_server, tags } = row;
   const facts = [
     lang,
@@ -45,7 +45,7 @@ const NEEDS = { create: ['name'], get: ID, update: ID, delete: ID, launch: ID, k
 const MS = 60_000;
 
 /** The words before the profile, and behind it. */
-const WORDS: Readonly<Record<(typeof ACTIONS)[number], (row: ProfileRow) => [string, string]>> = {
+const WORDS: Readonly<Record<(typeof ACTIONS)[number], (row: ProfileInfo) => [string, string]>> = {
   create: () => ['Made ', '.'],
   get: ({ user_data_dir: folder }) => ['', `. Data: ${folder}`],
   update: ({ is_running }) => ['Changed ', is_running ? '. It holds from its next launch.' : '.'],

@@ -5,7 +5,7 @@ import {
   closeSessions,
   createSession,
   listSessions,
-  type SessionRow,
+  type SessionInfo,
   type SessionTab,
 } from '../../session/manage-sessions.ts';
 import { profileIn } from '../../session/names.ts';
@@ -37,7 +37,7 @@ export const session_create = tool({
 const tabLine = ({ tabId, url, title, active }: SessionTab): string =>
   `  ${active ? '*' : '-'} ${tabId}: ${url.slice(0, 200)}${title ? ` ${JSON.stringify(title)}` : ''}`;
 
-function sessionLines({ name: session, own, shared, open, lastActivity, idleEnd, tabs }: SessionRow): string {
+function sessionLines({ name: session, own, shared, open, lastActivity, idleEnd, tabs }: SessionInfo): string {
   const isProfile = profileIn(session) !== undefined;
   const marks = [
     isProfile ? 'browser of a profile' : own ? 'yours' : "another caller's",

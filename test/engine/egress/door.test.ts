@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Egress, type EgressOptions } from '../../../src/engine/egress/egress.ts';
 import type { Refused } from '../../../src/engine/egress/outcomes.ts';
 import type { ProxyPort } from '../../../src/engine/egress/proxy-port.ts';
-import { Boundary, type BoundaryOptions } from '../../../src/policy/boundary.ts';
+import { type UrlRuleOptions, UrlRules } from '../../../src/policy/url-rules.ts';
 import { type Listener, listen, startTarget } from './sites.ts';
 import { startSocks } from './socks.ts';
 
@@ -18,12 +18,12 @@ afterEach(async () => {
 
 const refused: Refused[] = [];
 async function start(
-  rules: Partial<BoundaryOptions>,
+  rules: Partial<UrlRuleOptions>,
   more: Partial<EgressOptions> = {},
 ): Promise<{ egress: Egress; door: ProxyPort }> {
   refused.length = 0;
   const egress = await Egress.start({
-    boundary: new Boundary({ allowUrls: [], blockUrls: [], blockPrivate: false, ...rules }),
+    boundary: new UrlRules({ allowUrls: [], blockUrls: [], blockPrivate: false, ...rules }),
     proxy: undefined,
     tell: one => refused.push(one),
     ...more,

@@ -1,7 +1,7 @@
 // Two profiles at once: each has its own language, time zone, proxy, switches and cookies, which outlive its browser.
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ProfileRow } from '../../../src/session/profiles/profiles.ts';
+import type { ProfileInfo } from '../../../src/session/profiles/profiles.ts';
 import { type Kit, startKit } from '../../kit.ts';
 import { endAll, switchesOf } from './browsers.ts';
 import { startWitness, type Witness } from './witness.ts';
@@ -34,9 +34,9 @@ afterAll(async () => {
 const say = (id: string, expression: string) => kit.ok('evaluate', { session: `profile@${id}`, expression });
 const open = (id: string, url: string) => kit.ok('navigate', { session: `profile@${id}`, url });
 
-async function row(id: string): Promise<ProfileRow> {
+async function row(id: string): Promise<ProfileInfo> {
   const { data } = await kit.call('profile', { action: 'get', id });
-  return (data as { profile: ProfileRow }).profile;
+  return (data as { profile: ProfileInfo }).profile;
 }
 
 it('each goes through its own proxy and speaks its own language', async () => {

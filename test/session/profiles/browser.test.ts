@@ -5,7 +5,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startTimeOf } from '../../../src/engine/browser/profile/process-identity.ts';
-import { Runs } from '../../../src/session/profiles/running-browsers.ts';
+import { RunningBrowsers } from '../../../src/session/profiles/running-browsers.ts';
 import { otherBrowser } from '../../other-browser.ts';
 import { descendantsOf } from '../../surfaces/process.ts';
 import { runs } from './browsers.ts';
@@ -120,7 +120,7 @@ describe('a browser', () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'DevToolsActivePort'), '9\n/devtools/browser/x\n');
     const record = { profile_id: 'a', folder, pid, launched_at: 1, headless: true };
-    const told = new Runs(join(options.stateDir, 'running'), options.profilesFile);
+    const told = new RunningBrowsers(join(options.stateDir, 'running'), options.profilesFile);
     await told.add({ ...record, began: 'another start' });
     expect((await on.list())[0]?.is_running).toBe(false);
     expect((await on.fails('kill', { id: 'a' })).code).toBe('browser_not_running');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Store } from '../../../src/session/profiles/store.ts';
+import { ProfileStore } from '../../../src/session/profiles/store.ts';
 
 /** After its first write; a write takes about 5 ms. */
 const MOST_MS = 25;
@@ -52,7 +52,7 @@ describe.each([
     let unseen = 0;
     for (let round = 0; round < rounds; round++) {
       const told = await killedWriter(file, last);
-      const profiles = await new Store(file).all();
+      const profiles = await new ProfileStore(file).all();
       expect(profiles).toHaveLength(40);
       const states = new Set(profiles.flatMap(one => [one.name, ...one.description.trim().split(' ')]));
       expect([...states]).toHaveLength(1);

@@ -1,6 +1,6 @@
 // A server whose profiles are used through the front door, and whose browsers end with the test.
 import { join } from 'node:path';
-import type { ProfileRow } from '../../../src/session/profiles/profiles.ts';
+import type { ProfileInfo } from '../../../src/session/profiles/profiles.ts';
 import { type Kit, startKit } from '../../kit.ts';
 import { endAll } from './browsers.ts';
 
@@ -21,17 +21,17 @@ export async function kitWith(...flags: string[]): Promise<Kit> {
   return kit;
 }
 
-export const rowIn = (data: unknown): ProfileRow => (data as { profile: ProfileRow }).profile;
+export const rowIn = (data: unknown): ProfileInfo => (data as { profile: ProfileInfo }).profile;
 
 /** The calls of a caller. */
 export const use = (kit: Kit) => ({
-  async profile(action: string, args: Record<string, unknown> = {}): Promise<ProfileRow> {
+  async profile(action: string, args: Record<string, unknown> = {}): Promise<ProfileInfo> {
     const { ok, text, data } = await kit.call('profile', { action, ...args });
     if (!ok) throw new Error(text);
     return rowIn(data);
   },
   fails: (action: string, args: Record<string, unknown> = {}) => kit.fails('profile', { action, ...args }),
-  async list(): Promise<ProfileRow[]> {
-    return ((await kit.call('profile_list')).data as { profiles: ProfileRow[] }).profiles;
+  async list(): Promise<ProfileInfo[]> {
+    return ((await kit.call('profile_list')).data as { profiles: ProfileInfo[] }).profiles;
   },
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../../src/session/profiles/profile.ts';
-import { Store } from '../../../src/session/profiles/store.ts';
+import { ProfileStore } from '../../../src/session/profiles/store.ts';
 import { folder } from '../../call/stand-in.ts';
 
 const profile = (id: string, more: Partial<Profile> = {}): Profile => ({
@@ -18,7 +18,7 @@ const profile = (id: string, more: Partial<Profile> = {}): Profile => ({
   ...more,
 });
 
-const put = (store: Store, ...profiles: Profile[]) => store.change(all => void all.push(...profiles));
+const put = (store: ProfileStore, ...profiles: Profile[]) => store.change(all => void all.push(...profiles));
 
 /** The example of the seed, with what a person adds to such a file. */
 const SEED = `# mine
@@ -47,7 +47,7 @@ enabled = true # this too
 describe.each(['profiles.json', 'config.toml'])('%s', name => {
   it('gives back what was written, to every server, for the user alone', async () => {
     const file = join(await folder(), 'new', name);
-    const one = new Store(file);
+    const one = new ProfileStore(file);
     expect(await one.all()).toEqual([]);
     const full = profile('b', {
       description: 'two\nlines "quoted"',
@@ -60,14 +60,14 @@ describe.each(['profiles.json', 'config.toml'])('%s', name => {
       custom_args: ['--mute-audio'],
     });
     await put(one, profile('a'), full);
-    expect(await new Store(file).all()).toEqual([profile('a'), full]);
+    expect(await new ProfileStore(file).all()).toEqual([profile('a'), full]);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readdir(join(file, '..'))).toEqual([name]);
   });
 
   it('is read again when another server has changed it', async () => {
     const file = join(await folder(), name);
-    const [one, other] = [new Store(file), new Store(file)];
+    const [one, other] = [new ProfileStore(file), new ProfileStore(file)];
     await put(one, profile('a'));
     expect(await other.all()).toHaveLength(1);
     await put(other, profile('b'));
@@ -76,15 +76,15 @@ describe.each(['profiles.json', 'config.toml'])('%s', name => {
 
   it('loses no change of servers that write at once', async () => {
     const file = join(await folder(), name);
-    const stores = [new Store(file), new Store(file), new Store(file)];
+    const stores = [new ProfileStore(file), new ProfileStore(file), new ProfileStore(file)];
     const ids = Array.from({ length: 24 }, (_, at) => `p${at}`);
-    await Promise.all(ids.map((id, at) => put(stores[at % 3] as Store, profile(id))));
-    expect((await new Store(file).all()).map(({ id }) => id).sort()).toEqual(ids.sort());
+    await Promise.all(ids.map((id, at) => put(stores[at % 3] as ProfileStore, profile(id))));
+    expect((await new ProfileStore(file).all()).map(({ id }) => id).sort()).toEqual(ids.sort());
   });
 
   it('is not changed by a change that fails', async () => {
     const file = join(await folder(), name);
-    const store = new Store(file);
+    const store = new ProfileStore(file);
     await put(store, profile('a'));
     const before = await readFile(file, 'utf8');
     const failing = store.change(all => {
@@ -101,7 +101,7 @@ describe('config.toml', () => {
   it('S4-07: profiles of the seed are read, and all else in the file stays, with its comments', async () => {
     const file = join(await folder(), 'config.toml');
     await writeFile(file, SEED, { mode: 0o600 });
-    const store = new Store(file);
+    const store = new ProfileStore(file);
     const [us] = await store.all();
     expect(us).toMatchObject({
       id: 'uuid-1234',
@@ -130,7 +130,7 @@ describe('config.toml', () => {
     const file = join(await folder(), 'config.toml');
     const text = `# gone\nsince = 1979-05-27T07:32:00Z\nprofiles = [{ id = "a", name = "A", user_data_dir = "/a", more = 1 }]\n[s]\nx = """\n[[profiles]]\n"""\n`;
     await writeFile(file, text, { mode: 0o600 });
-    const store = new Store(file);
+    const store = new ProfileStore(file);
     await put(store, profile('b'));
     const keys = parse(await readFile(file, 'utf8'));
     expect(keys).toMatchObject({ s: { x: '[[profiles]]\n' }, profiles: [{ id: 'a', more: 1 }, { id: 'b' }] });
@@ -142,7 +142,7 @@ describe('config.toml', () => {
     await mkdir(join(home, 'dotfiles'));
     await writeFile(join(home, 'dotfiles', 'config.toml'), SEED, { mode: 0o600 });
     await symlink(join(home, 'dotfiles', 'config.toml'), join(home, 'config.toml'));
-    await put(new Store(join(home, 'config.toml')), profile('b'));
+    await put(new ProfileStore(join(home, 'config.toml')), profile('b'));
     expect((await lstat(join(home, 'config.toml'))).isSymbolicLink()).toBe(true);
     expect(await readFile(join(home, 'dotfiles', 'config.toml'), 'utf8')).toContain('Name of b');
   });
@@ -160,7 +160,7 @@ describe('a file that is not as it should be', () => {
   ])('%s %s: says so, and stays as it is', async (name, text, why) => {
     const file = join(await folder(), name);
     await writeFile(file, text, { mode: 0o600 });
-    const store = new Store(file);
+    const store = new ProfileStore(file);
     await expect(store.all()).rejects.toMatchObject({ code: 'file_error', message: expect.stringContaining(why) });
     await expect(put(store, profile('b'))).rejects.toThrow(why);
     expect(await readFile(file, 'utf8')).toBe(text);
@@ -170,18 +170,18 @@ describe('a file that is not as it should be', () => {
     const file = join(await folder(), 'config.toml');
     await writeFile(file, SEED);
     await chmod(file, 0o664);
-    await expect(new Store(file).all()).rejects.toMatchObject({
+    await expect(new ProfileStore(file).all()).rejects.toMatchObject({
       code: 'file_error',
       message: 'The file of profiles config.toml cannot be trusted: others can write it.',
     });
     await chmod(file, 0o644);
-    expect(await new Store(file).all()).toHaveLength(1);
+    expect(await new ProfileStore(file).all()).toHaveLength(1);
   });
 
   it('a folder that cannot be written is told', async () => {
     const home = await folder();
     await writeFile(join(home, 'file'), '');
-    await expect(put(new Store(join(home, 'file', 'profiles.json')), profile('a'))).rejects.toMatchObject({
+    await expect(put(new ProfileStore(join(home, 'file', 'profiles.json')), profile('a'))).rejects.toMatchObject({
       code: 'file_error',
     });
   });
@@ -190,7 +190,7 @@ describe('a file that is not as it should be', () => {
 describe('what processes that were killed left', () => {
   it('a lock of one that is gone, or of another with its id, holds nobody up', async () => {
     const file = join(await folder(), 'profiles.json');
-    const store = new Store(file);
+    const store = new ProfileStore(file);
     for (const holder of ['999999999 aa 1/1', `${process.pid} aa another/boot`, 'rubbish', '']) {
       await writeFile(`${file}.lock`, holder);
       await put(store, profile(`p${Math.random()}`.replace('.', '')));
@@ -206,7 +206,7 @@ describe('what processes that were killed left', () => {
     for (const name of [old, young, 'profiles.json.lock.00aa11bb22cc']) await writeFile(join(home, name), '');
     const hour = Date.now() / 1_000 - 3_600;
     for (const name of [old, 'profiles.json.lock.00aa11bb22cc']) await utimes(join(home, name), hour, hour);
-    await put(new Store(file), profile('a'));
+    await put(new ProfileStore(file), profile('a'));
     expect((await readdir(home)).sort()).toEqual([young, 'profiles.json'].sort());
   });
 });

@@ -1,9 +1,9 @@
 // Runs as a process of its own, which a test kills: changes the file of profiles again and again, and says what it has done.
 import { writeSync } from 'node:fs';
-import { Store } from '../../../src/session/profiles/store.ts';
+import { ProfileStore } from '../../../src/session/profiles/store.ts';
 
 const [file = '', from = '0'] = process.argv.slice(2);
-const store = new Store(file);
+const store = new ProfileStore(file);
 for (let state = Number(from) + 1; ; state++) {
   await store.change(all => {
     // All of them say the same: a file that is half of this state and half of another one would tell.

@@ -2,12 +2,12 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Surroundings } from '../../../src/config/environment.ts';
+import type { Environment } from '../../../src/config/environment.ts';
 import { load } from '../../../src/config/load.ts';
 import { CLIENTS, stdioEntry } from '../../../src/surfaces/cli/config/clients.ts';
 import { folder } from '../../call/stand-in.ts';
 
-const at = (platform: NodeJS.Platform, env: Record<string, string> = {}): Surroundings => ({
+const at = (platform: NodeJS.Platform, env: Record<string, string> = {}): Environment => ({
   env,
   platform,
   home: '/home/ann',
@@ -15,7 +15,7 @@ const at = (platform: NodeJS.Platform, env: Record<string, string> = {}): Surrou
 });
 
 describe('the file', () => {
-  it.each<[string, Surroundings, string]>([
+  it.each<[string, Environment, string]>([
     ['claude-desktop', at('linux'), '/home/ann/.config/Claude/claude_desktop_config.json'],
     ['claude-desktop', at('darwin'), '/home/ann/Library/Application Support/Claude/claude_desktop_config.json'],
     ['claude-desktop', at('win32', { APPDATA: '/roaming' }), '/roaming/Claude/claude_desktop_config.json'],
@@ -32,7 +32,7 @@ describe('the file', () => {
 });
 
 describe('the program', () => {
-  async function entry(script: string, place: Surroundings, link?: string) {
+  async function entry(script: string, place: Environment, link?: string) {
     const root = await folder();
     const path = join(root, script);
     mkdirSync(dirname(path), { recursive: true });

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { commandNames, OWN_FLAGS } from '../../../src/config/commands.ts';
+import { COMMAND_FLAGS, commandNames } from '../../../src/config/commands.ts';
 import { flagOf, optionKeys, optionOf } from '../../../src/config/options.ts';
 import { clientNames } from '../../../src/surfaces/cli/config/clients.ts';
 import { LISTED } from '../../../src/surfaces/listing/listed.ts';
@@ -81,7 +81,7 @@ describe.each(Object.keys(ASK).filter(isInstalled))('in %s', shell => {
       optionOf(key).default === true ? `--no-${flagOf(key).slice(2)}` : flagOf(key),
     );
     expect(ask('--')).toEqual([...flags, '--help', '--version'].sort());
-    for (const [flag, { commands }] of OWN_FLAGS)
+    for (const [flag, { commands }] of COMMAND_FLAGS)
       for (const name of commandNames)
         expect(ask(name, flag.slice(0, -1)).includes(flag), `${flag} behind ${name}`).toBe(commands.includes(name));
   }, 60_000);

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Failure, refusedBy } from '../../../errors.ts';
-import { insideOf } from '../../../policy/paths.ts';
+import { isInside } from '../../../policy/paths.ts';
 import { folderPath } from '../../files.ts';
 
 export interface Homes {
@@ -51,9 +51,9 @@ export async function profileFolder(given: string, { own, allowed, home }: Homes
 
 /** One is inside the other, or is of its kin. */
 const meets = (real: string, browser: string): boolean =>
-  insideOf(browser, [real]) ||
-  insideOf(real, [browser]) ||
-  (insideOf(real, [dirname(browser)]) && firstBelow(real, dirname(browser)).startsWith(`${basename(browser)}-`));
+  isInside(browser, [real]) ||
+  isInside(real, [browser]) ||
+  (isInside(real, [dirname(browser)]) && firstBelow(real, dirname(browser)).startsWith(`${basename(browser)}-`));
 
 function firstBelow(real: string, folder: string): string {
   let at = real;

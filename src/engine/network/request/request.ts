@@ -1,8 +1,8 @@
 // Request: an HTTP request with the browser's cookies. Redirects are followed here, so that each step obeys the url rules.
 import { writeFile } from 'node:fs/promises';
 import { Failure } from '../../../errors.ts';
-import { checkAllowed } from '../../../policy/boundary.ts';
 import { maskHeader } from '../../../policy/mask.ts';
+import { checkAllowed } from '../../../policy/url-rules.ts';
 import { checkUrl } from '../../../policy/urls.ts';
 import { writablePath } from '../../files.ts';
 import { type Limits, under } from '../../limits.ts';

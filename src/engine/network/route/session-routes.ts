@@ -2,7 +2,7 @@
 import type { BrowserContext, Page, Route, WebSocketRoute } from 'playwright-core';
 import type { Options } from '../../../config/options.ts';
 import { Failure } from '../../../errors.ts';
-import { checkAllowed } from '../../../policy/boundary.ts';
+import { checkAllowed } from '../../../policy/url-rules.ts';
 import { type Limits, under, within } from '../../limits.ts';
 import { isTargetGone } from '../../tab/cdp-session.ts';
 import type { Tab } from '../../tab/tab.ts';

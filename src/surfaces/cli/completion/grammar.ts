@@ -1,5 +1,5 @@
 // What can stand on the command line, out of the tables of commands, options, tools and clients.
-import { COMMANDS, type CommandName, commandNames, commandOf } from '../../../config/commands.ts';
+import { COMMANDS, type CommandName, commandNames, commandSpec } from '../../../config/commands.ts';
 import { flagOf, optionKeys, optionOf } from '../../../config/options.ts';
 import { LISTED } from '../../listing/listed.ts';
 import { clientNames, HTTP } from '../config/clients.ts';
@@ -45,8 +45,8 @@ export function grammar(): Grammar {
   const commands = commandNames.map(name => ({
     name,
     help: COMMANDS[name].help,
-    words: (commandOf(name).words ?? []).map(word => valueIn(word)),
-    flags: Object.entries(commandOf(name).flags ?? {}).map(([flag, { help, value }]) => made(flag, help, value)),
+    words: (commandSpec(name).words ?? []).map(word => valueIn(word)),
+    flags: Object.entries(commandSpec(name).flags ?? {}).map(([flag, { help, value }]) => made(flag, help, value)),
   }));
   const options = optionKeys.flatMap(key => {
     const { kind, help, default: fallback } = optionOf(key);

@@ -1,7 +1,7 @@
 // The table of MCP clients: where each keeps its settings, and what has to stand there for Tabwright.
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { delimiter, join, sep } from 'node:path';
-import { type Surroundings, settingsFolder } from '../../../config/environment.ts';
+import { type Environment, settingsFolder } from '../../../config/environment.ts';
 import { textOf } from '../../../config/kinds.ts';
 import type { Loaded } from '../../../config/load.ts';
 import { nearest } from '../../../config/nearest.ts';
@@ -11,7 +11,7 @@ import { Failure } from '../../../errors.ts';
 export interface Client {
   name: string;
   /** The settings of the user, for all projects. */
-  file(place: Surroundings): string;
+  file(place: Environment): string;
   /** The key under which its servers stand. */
   servers: 'mcpServers' | 'servers';
   /** Clients that ask each server for its type. */
@@ -63,20 +63,20 @@ export function readClient(name: string, known: readonly string[]): string {
 }
 
 /** What starts Tabwright for a client, with the options that stand on this command line. */
-export function stdioEntry({ type }: Pick<Client, 'type'>, loaded: Loaded, place: Surroundings, script: string): Entry {
+export function stdioEntry({ type }: Pick<Client, 'type'>, loaded: Loaded, place: Environment, script: string): Entry {
   const [command, ...args] = [...program(place, realpathSync(script)), ...givenFlags(loaded)];
   return { ...(type && { type }), command, args };
 }
 
 /** From a package by its name, from a clone by its path. */
-function program(place: Surroundings, script: string): string[] {
+function program(place: Environment, script: string): string[] {
   const isPackage = script.split(sep).includes('node_modules');
   if (!isPackage) return [isOnPath('node', place) ? 'node' : process.execPath, script];
   // What npm puts on the path of Windows is no program, but a script for its shell.
   return [...(place.platform === 'win32' ? ['cmd', '/c'] : []), 'npx', '-y', 'tabwright'];
 }
 
-function isOnPath(name: string, { env, platform }: Surroundings): boolean {
+function isOnPath(name: string, { env, platform }: Environment): boolean {
   const file = platform === 'win32' ? `${name}.exe` : name;
   const folders = (env.PATH ?? env.Path ?? '').split(delimiter).filter(Boolean);
   return folders.some(folder => isRunnable(join(folder, file)));

@@ -1,6 +1,6 @@
 // `tabwright config`: settings for MCP clients, printed or put into the client's own file; and the options with their origins.
 
-import { here } from '../../../config/environment.ts';
+import { currentEnvironment } from '../../../config/environment.ts';
 import { textOf } from '../../../config/kinds.ts';
 import type { Loaded } from '../../../config/load.ts';
 import { type OptionKey, optionKeys, optionOf } from '../../../config/options.ts';
@@ -41,7 +41,8 @@ interface Settings {
 
 const clientOf = (key: string): Client => CLIENTS[key]!;
 
-const entryFor = (client: Client, loaded: Loaded) => stdioEntry(client, loaded, here(), process.argv[1] ?? '');
+const entryFor = (client: Client, loaded: Loaded) =>
+  stdioEntry(client, loaded, currentEnvironment(), process.argv[1] ?? '');
 
 function settingsFor(key: string, loaded: Loaded): Settings {
   if (key === HTTP) {
@@ -51,7 +52,7 @@ function settingsFor(key: string, loaded: Loaded): Settings {
   }
   const client = clientOf(key);
   const settings = { [client.servers]: { [ENTRY]: entryFor(client, loaded) } };
-  return { name: client.name, file: client.file(here()), settings };
+  return { name: client.name, file: client.file(currentEnvironment()), settings };
 }
 
 const ALL = [...clientNames, HTTP];
@@ -81,7 +82,7 @@ async function write(loaded: Loaded, word: string, json: boolean): Promise<strin
     throw new Failure('bad_input', `${HTTP} has no file of its own.`, `See the settings: tabwright config ${HTTP}`);
   const key = readClient(word, clientNames);
   const client = clientOf(key);
-  const done = await mergeInto(client.file(here()), [client.servers, ENTRY], entryFor(client, loaded));
+  const done = await mergeInto(client.file(currentEnvironment()), [client.servers, ENTRY], entryFor(client, loaded));
   if (json) return toJson({ client: key, ...done });
   if (!done.changed) return `${client.name} has Tabwright already: nothing to change in ${done.file}`;
   const backup = done.backup ? [`The file as it was: ${done.backup}`] : [];

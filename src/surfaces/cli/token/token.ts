@@ -1,6 +1,6 @@
 // `tabwright token`: who may use `tabwright serve`. A running server sees a change within a moment.
 import { existsSync } from 'node:fs';
-import { here } from '../../../config/environment.ts';
+import { currentEnvironment } from '../../../config/environment.ts';
 import type { OptionKind } from '../../../config/kinds.ts';
 import { nearest } from '../../../config/nearest.ts';
 import { Failure } from '../../../errors.ts';
@@ -122,7 +122,7 @@ async function stillGood(path: string, at: number): Promise<{ expires?: undefine
 }
 
 function read<T>(kind: OptionKind<T>, name: string, text: string): T {
-  const value = kind.read(text, here());
+  const value = kind.read(text, currentEnvironment());
   if (value !== undefined) return value;
   throw new Failure('bad_input', `${name} ${text}: expected ${kind.expected}.`);
 }
@@ -132,7 +132,10 @@ const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86
 /** A time, or how long from now. */
 function readExpiry(text: string): string {
   const [, count, unit = ''] = /^(\d{1,4})([mhdw])$/.exec(text) ?? [];
-  const time = count === undefined ? EXPIRES_KIND.read(text, here()) : Date.now() + Number(count) * (UNITS[unit] ?? 0);
+  const time =
+    count === undefined
+      ? EXPIRES_KIND.read(text, currentEnvironment())
+      : Date.now() + Number(count) * (UNITS[unit] ?? 0);
   if (time === undefined)
     throw new Failure('bad_input', `--expires ${text}: expected 90m, 12h, 30d, 8w, or ${EXPIRES_KIND.expected}.`);
   if (time <= Date.now()) throw new Failure('bad_input', `--expires ${text} is in the past.`);

@@ -1,9 +1,9 @@
 // The tokens file: who may come in, what each may do, and until when.
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type NamedFile, readEntries, readRows, type TableRow, wrong } from '../../../config/document.ts';
-import { here } from '../../../config/environment.ts';
-import { type Entry, NO_KEYS } from '../../../config/formats/entry.ts';
+import { fileFailure, type NamedFile, readEntries, readTables, type TableOf } from '../../../config/document.ts';
+import { currentEnvironment } from '../../../config/environment.ts';
+import { type FileEntry, NO_KEYS } from '../../../config/formats/entry.ts';
 import { type OptionKind, whole } from '../../../config/kinds.ts';
 import { Failure } from '../../../errors.ts';
 import { EFFECTS, type Effect } from '../../../policy/decide.ts';
@@ -68,16 +68,16 @@ export async function readTokens(path: string): Promise<TokenGrant[]> {
   const [entry, ...more] = await readEntries(file);
   if (!entry) return [];
   for (const { key, line } of [entry, ...more])
-    if (key !== 'tokens') throw wrong(file, line(), `unknown key "${key}".`, 'The file has one key: tokens.');
-  if (more[0]) throw wrong(file, more[0].line(), 'tokens stands twice.');
-  if (entry.value === null) throw wrong(file, entry.line(), `tokens: ${NO_KEYS}.`);
-  const rows = readRows(entry, SHAPE, file, { ...here(), cwd: dirname(path) });
+    if (key !== 'tokens') throw fileFailure(file, line(), `unknown key "${key}".`, 'The file has one key: tokens.');
+  if (more[0]) throw fileFailure(file, more[0].line(), 'tokens stands twice.');
+  if (entry.value === null) throw fileFailure(file, entry.line(), `tokens: ${NO_KEYS}.`);
+  const rows = readTables(entry, SHAPE, file, { ...currentEnvironment(), cwd: dirname(path) });
   checkMode(path, rows);
   return rows.map((row, index) => grantOf(rows, row, index, entry, file));
 }
 
 /** Who can write the file can let anybody in; who can read a token in it is its holder. */
-function checkMode(path: string, rows: readonly TableRow<typeof SHAPE>[]): void {
+function checkMode(path: string, rows: readonly TableOf<typeof SHAPE>[]): void {
   // Windows has no such modes; there the folder of the user guards the file.
   if (process.platform === 'win32') return;
   const { mode } = statSync(path);
@@ -88,13 +88,13 @@ function checkMode(path: string, rows: readonly TableRow<typeof SHAPE>[]): void 
 }
 
 function grantOf(
-  rows: readonly TableRow<typeof SHAPE>[],
-  row: TableRow<typeof SHAPE>,
+  rows: readonly TableOf<typeof SHAPE>[],
+  row: TableOf<typeof SHAPE>,
   index: number,
-  entry: Entry,
+  entry: FileEntry,
   file: NamedFile,
 ): TokenGrant {
-  const fail = (key: string, what: string, hint?: string) => wrong(file, entry.line([index, key]), what, hint);
+  const fail = (key: string, what: string, hint?: string) => fileFailure(file, entry.line([index, key]), what, hint);
   const { id, token, sha256, may, tools, expires, maxSessions, rateLimit } = row;
   if (id === undefined) throw fail('id', 'id is missing.', 'Each token has one: it names its holder.');
   if ((token === undefined) === (sha256 === undefined)) throw fail('token', `${id} needs either token or sha256.`);
@@ -119,5 +119,5 @@ function grantOf(
   };
 }
 
-const keyOf = ({ token, sha256 }: TableRow<typeof SHAPE>): Buffer | undefined =>
+const keyOf = ({ token, sha256 }: TableOf<typeof SHAPE>): Buffer | undefined =>
   token === undefined ? Buffer.from(sha256 ?? '', 'hex') : hashOf(token);

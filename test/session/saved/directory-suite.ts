@@ -1,9 +1,9 @@
 // What every directory of kept sessions must do, however it keeps them.
 import { describe, expect, it } from 'vitest';
-import type { Kept, SessionDirectory } from '../../src/session/saved/directory.ts';
+import type { SavedSession, SessionDirectory } from '../../../src/session/saved/directory.ts';
 
 /** A session as it may be kept. */
-export const kept = (name: string, more: Partial<Kept> = {}): Kept => ({
+export const kept = (name: string, more: Partial<SavedSession> = {}): SavedSession => ({
   name,
   owner: 'ann',
   shared: false,
@@ -86,7 +86,7 @@ export function directorySuite(name: string, make: () => Promise<() => SessionDi
       const servers = [open(), open()];
       const long = 'x'.repeat(200_000);
       const states = servers.map((_, at) => kept('work', { owner: `${at}${long}` }));
-      const writes = Array.from({ length: 20 }, (_, at) => servers[at % 2]?.write(states[at % 2] as Kept));
+      const writes = Array.from({ length: 20 }, (_, at) => servers[at % 2]?.write(states[at % 2] as SavedSession));
       const reads = Array.from({ length: 20 }, () => open().read('work'));
       await Promise.all(writes);
       for (const seen of [...(await Promise.all(reads)), await open().read('work')])

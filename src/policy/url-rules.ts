@@ -1,10 +1,10 @@
 // The boundary of urls: what the browser may reach, from the options. Every refusal is the text of its rule.
 import { type Failure, refusedBy } from '../errors.ts';
 import { addressOf, asHost, privateKind } from './addresses.ts';
+import { normalizeUrl, type UrlOrigin } from './normalize-url.ts';
 import { compilePatterns, type Patterns } from './patterns.ts';
-import { normalizeUrl, type UrlPlace } from './spelling.ts';
 
-export interface BoundaryOptions {
+export interface UrlRuleOptions {
   readonly allowUrls: readonly string[];
   readonly blockUrls: readonly string[];
   readonly blockPrivate: boolean;
@@ -16,29 +16,29 @@ export interface UrlVerdict {
   partly?: true;
 }
 
-const made = new WeakMap<BoundaryOptions, Boundary>();
+const made = new WeakMap<UrlRuleOptions, UrlRules>();
 
 /** The one boundary of these options. */
-export function boundaryOf(options: BoundaryOptions): Boundary {
-  const known = made.get(options) ?? new Boundary(options);
+export function urlRulesOf(options: UrlRuleOptions): UrlRules {
+  const known = made.get(options) ?? new UrlRules(options);
   made.set(options, known);
   return known;
 }
 
-export class Boundary {
+export class UrlRules {
   readonly #allow: Patterns | undefined;
   readonly #block: Patterns;
   readonly #blockPrivate: boolean;
 
   /** A text that is no pattern ends in a Failure. */
-  constructor({ allowUrls, blockUrls, blockPrivate }: BoundaryOptions) {
+  constructor({ allowUrls, blockUrls, blockPrivate }: UrlRuleOptions) {
     this.#allow = allowUrls.length === 0 ? undefined : compilePatterns(allowUrls);
     this.#block = compilePatterns(blockUrls);
     this.#blockPrivate = blockPrivate;
   }
 
   /** There is any rule at all. */
-  get holds(): boolean {
+  get hasRules(): boolean {
     return this.#allow !== undefined || this.#block.texts.length > 0 || this.#blockPrivate;
   }
 
@@ -63,7 +63,7 @@ export class Boundary {
   }
 
   /** What holds for all urls of a place, as far as that is known before anything is looked up. */
-  at(place: UrlPlace): UrlVerdict {
+  at(place: UrlOrigin): UrlVerdict {
     const blocked = this.#block.at(place);
     if (blocked.all !== undefined) return { rule: blockedBy(blocked.all) };
     const allowed = this.#allow?.at(place) ?? { all: '' };
@@ -74,7 +74,7 @@ export class Boundary {
   }
 
   /** The rule that refuses an address which the host of the place leads to. */
-  addressRefusal(address: string, place: UrlPlace): string | undefined {
+  addressRefusal(address: string, place: UrlOrigin): string | undefined {
     const there = { ...place, host: asHost(address) };
     const blocking = this.#block.naming(there, 'all');
     if (blocking !== undefined) return blockedBy(blocking);
@@ -84,7 +84,7 @@ export class Boundary {
     return notPublic(`${asHost(address)} is ${kind} address`);
   }
 
-  #privateHost(place: UrlPlace): string | undefined {
+  #privateHost(place: UrlOrigin): string | undefined {
     if (!this.#blockPrivate) return undefined;
     const address = addressOf(place.host);
     if (address !== undefined) return this.addressRefusal(address, place);
@@ -94,7 +94,7 @@ export class Boundary {
   }
 
   /** Who writes localhost into the list of what is allowed can mean only this machine. Of other names that is not sure. */
-  #isNamedLocal(place: UrlPlace): boolean {
+  #isNamedLocal(place: UrlOrigin): boolean {
     return isLocalName(place.host) && this.#allow?.naming(place) !== undefined;
   }
 }
@@ -115,7 +115,7 @@ export const notAllowed = (url: string, rule: string): Failure =>
   );
 
 /** Throws when a rule refuses the url. */
-export function checkAllowed(url: string, options: BoundaryOptions): void {
-  const rule = boundaryOf(options).refusal(url);
+export function checkAllowed(url: string, options: UrlRuleOptions): void {
+  const rule = urlRulesOf(options).refusal(url);
   if (rule !== undefined) throw notAllowed(url, rule);
 }

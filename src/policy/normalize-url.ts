@@ -1,35 +1,35 @@
 // Spellings of a url: what is compared with patterns, so that no other spelling of the same place goes round them.
 
 /** Where a connection leads. A WebSocket counts as the http or https connection that it begins as. */
-export interface UrlPlace {
+export interface UrlOrigin {
   scheme: 'http' | 'https';
   /** In small letters, without a trailing dot; IPv6 in brackets. */
   host: string;
   port: number;
 }
 
-export interface Spelling {
+export interface UrlForm {
   path: string;
   query: string;
   /** The whole url, without user, password and fragment. */
   href: string;
 }
 
-export interface NormalizedUrl extends UrlPlace {
+export interface NormalizedUrl extends UrlOrigin {
   /** As browsers write it. */
-  plain: Spelling;
+  plain: UrlForm;
   /** As the most lenient server may read it: escapes, `//`, `\`, `;…` and `..` resolved, in small letters. */
-  lenient: Spelling;
+  lenient: UrlForm;
 }
 
-const SCHEMES: Readonly<Record<string, UrlPlace['scheme']>> = {
+const SCHEMES: Readonly<Record<string, UrlOrigin['scheme']>> = {
   'http:': 'http',
   'ws:': 'http',
   'https:': 'https',
   'wss:': 'https',
 };
 
-export const DEFAULT_PORTS: Readonly<Record<UrlPlace['scheme'], number>> = { http: 80, https: 443 };
+export const DEFAULT_PORTS: Readonly<Record<UrlOrigin['scheme'], number>> = { http: 80, https: 443 };
 
 /** Servers take no longer one; matching stays quick. */
 const LONGEST = 16_384;
@@ -54,10 +54,10 @@ export const isTooLong = ({ plain }: NormalizedUrl): boolean => plain.href.lengt
 
 export const hostOf = (hostname: string): string => hostname.toLowerCase().replace(/\.$/, '');
 
-export const originOf = ({ scheme, host, port }: UrlPlace): string =>
+export const originOf = ({ scheme, host, port }: UrlOrigin): string =>
   `${scheme}://${host}${port === DEFAULT_PORTS[scheme] ? '' : `:${port}`}`;
 
-const spelling = (place: UrlPlace, path: string, query: string): Spelling => ({
+const spelling = (place: UrlOrigin, path: string, query: string): UrlForm => ({
   path,
   query,
   href: `${originOf(place)}${path}${query}`,

@@ -2,8 +2,8 @@
 import { chmod, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SessionDirectory } from '../../src/session/saved/directory.ts';
-import { folder, keptLog } from '../call/stand-in.ts';
+import { SessionDirectory } from '../../../src/session/saved/directory.ts';
+import { folder, keptLog } from '../../call/stand-in.ts';
 import { directorySuite, kept } from './directory-suite.ts';
 
 directorySuite('disk', async () => {

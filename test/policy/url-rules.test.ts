@@ -2,14 +2,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { privateKind } from '../../src/policy/addresses.ts';
-import { Boundary, type BoundaryOptions, boundaryOf, checkAllowed } from '../../src/policy/boundary.ts';
 import { globMatcher } from '../../src/policy/glob.ts';
-import { normalizeUrl, type UrlPlace } from '../../src/policy/spelling.ts';
+import { normalizeUrl, type UrlOrigin } from '../../src/policy/normalize-url.ts';
+import { checkAllowed, type UrlRuleOptions, UrlRules, urlRulesOf } from '../../src/policy/url-rules.ts';
 
-const boundary = (given: Partial<BoundaryOptions>): Boundary =>
-  new Boundary({ allowUrls: [], blockUrls: [], blockPrivate: false, ...given });
+const boundary = (given: Partial<UrlRuleOptions>): UrlRules =>
+  new UrlRules({ allowUrls: [], blockUrls: [], blockPrivate: false, ...given });
 
-const place = (url: string): UrlPlace => {
+const place = (url: string): UrlOrigin => {
   const spelled = normalizeUrl(url);
   if (!spelled) throw new Error(`${url} has no host`);
   return { scheme: spelled.scheme, host: spelled.host, port: spelled.port };
@@ -18,7 +18,7 @@ const place = (url: string): UrlPlace => {
 describe('S3-24, issue: URL rules as a boundary: urls', () => {
   it('without rules everything may be reached', () => {
     const none = boundary({});
-    expect([none.holds, none.pathHosts, none.byAddress]).toEqual([false, [], false]);
+    expect([none.hasRules, none.pathHosts, none.byAddress]).toEqual([false, [], false]);
     expect(none.refusal('http://127.0.0.1/')).toBeUndefined();
     expect(none.at(place('http://10.0.0.1/'))).toEqual({});
   });
@@ -53,7 +53,7 @@ describe('S3-24, issue: URL rules as a boundary: urls', () => {
       }),
     );
     checkAllowed('https://good.org/x', options);
-    expect(boundaryOf(options)).toBe(boundaryOf(options));
+    expect(urlRulesOf(options)).toBe(urlRulesOf(options));
   });
 
   it('verdicts by place never contradict those by url', () =>
