@@ -97,8 +97,8 @@ export class RunningBrowsers {
     const { data } = FORM.safeParse(parsed(text));
     if (!data || !(await isSameProcess(data))) return undefined;
     await this.#trim(data.folder);
-    const door = await readDebugEndpoint(data.folder);
-    return { ...data, ...(door && { endpoint }) };
+    const endpoint = await readDebugEndpoint(data.folder);
+    return { ...data, ...(endpoint && { endpoint }) };
   }
 
   async #trim(folder: string): Promise<void> {
