@@ -15,7 +15,7 @@ import { DOTLESS } from '../src/surfaces/listing/dotless.ts';
 import type { JsonSchema } from '../src/surfaces/listing/listing.ts';
 import { type Parameter, parametersOf } from '../src/surfaces/listing/parameters.ts';
 import { inputSchema } from '../src/surfaces/listing/schema.ts';
-import { STATUS } from '../src/surfaces/rest/status.ts';
+import { STATUS } from '../src/surfaces/rest/contract.ts';
 import { TOOLS } from '../src/tools/index.ts';
 import { type AnyTool, GROUPS } from '../src/tools/tool.ts';
 

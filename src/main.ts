@@ -19,7 +19,7 @@ const COMMAND_FILES: Record<CommandName, () => Promise<{ run: Run }>> = {
   doctor: () => import('./surfaces/cli/doctor/doctor.ts'),
   config: () => import('./surfaces/cli/config/config.ts'),
   token: () => import('./surfaces/cli/token/token.ts'),
-  completion: () => import('./surfaces/cli/completion/completion.ts'),
+  completion: () => import('./surfaces/cli/completion.ts'),
 };
 
 async function main(argv: string[]): Promise<number> {

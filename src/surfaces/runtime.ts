@@ -10,7 +10,7 @@ import type { Policy } from '../policy/decide.ts';
 import { type Journal, journalOf } from '../session/journal.ts';
 import type { Caller, Server } from '../session/server.ts';
 import type { Session } from '../session/session.ts';
-import type { Open } from './mcp/resources/open.ts';
+import type { Open } from './mcp/resources.ts';
 
 export class Runtime implements Open {
   readonly changes: Open['changes'] = new EventEmitter();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { STATUS } from '../../src/surfaces/rest/status.ts';
+import { STATUS } from '../../src/surfaces/rest/contract.ts';
 import { type Site, startSite } from '../site/serve.ts';
 import { CASES, type Case, SITE } from './cases.ts';
 import { runCommand, startServe } from './cli/command.ts';

@@ -1,11 +1,11 @@
 // The clients of browseros-mcp: each protocol session is a caller of its own, with its own selected page in the one browser.
 import type { Caller } from '../../session/server.ts';
 import type { McpSession, SessionHooks } from '../http/mcp/mcp-sessions.ts';
-import { print } from './output.ts';
+import { print } from './process.ts';
 
 const NAMES: Record<McpSession['kind'], string> = { sse: 'SSE', streamable: 'Streamable HTTP' };
 
-/** Programs of this machine, which no token tells apart: none of them is held to a number of calls. */
+/** Programs of this machine, which no token tells apart: their calls are not counted. */
 const UNLIMITED = { rateLimit: 0 };
 
 /** Clients from 2026-07-28 on have no sessions: they share one selected page. */
@@ -13,19 +13,19 @@ export const SESSIONLESS: Caller = { id: 'sessionless', ...UNLIMITED };
 
 export class Clients implements SessionHooks {
   readonly #open = new Set<Caller>();
-  readonly #left: (caller: Caller) => void;
+  readonly #onClose: (caller: Caller) => void;
 
-  /** `left` is told whose session has ended. */
-  constructor(left: (caller: Caller) => void) {
-    this.#left = left;
+  /** `onClose` is called when the session of a caller has ended. */
+  constructor(onClose: (caller: Caller) => void) {
+    this.#onClose = onClose;
   }
 
   get size(): number {
     return this.#open.size;
   }
 
-  /** False for one whose session has ended; calls of it may still run. */
-  isHere(caller: Caller): boolean {
+  /** False once the session of the caller has ended; its calls may still run. */
+  isConnected(caller: Caller): boolean {
     return caller === SESSIONLESS || this.#open.has(caller);
   }
 
@@ -41,6 +41,6 @@ export class Clients implements SessionHooks {
   closed({ id, kind, as }: McpSession): void {
     this.#open.delete(as);
     print(`${NAMES[kind]} connection closed: session ${id}`);
-    this.#left(as);
+    this.#onClose(as);
   }
 }

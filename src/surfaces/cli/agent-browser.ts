@@ -1,19 +1,20 @@
 // `tabwright mcp --dialect agent-browser`, and the command agent-browser-mcp-server: MCP over the agent-browser CLI.
 import { parse } from 'node:path';
-import { Bridge } from '../../bridge/bridge.ts';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { Bridge, type BridgeAnswer } from '../../bridge/bridge.ts';
 import { OPTIONAL_ROOT_COMMANDS } from '../../bridge/commands.ts';
+import { SERVER_NAME, SERVER_VERSION } from '../../bridge/constants.ts';
+import { textOf } from '../../bridge/show-result.ts';
 import type { BridgeSettings } from '../../bridge/types.ts';
 import { flagOf, type OptionKey, type Options } from '../../config/options.ts';
 import { Failure } from '../../errors.ts';
 import { INSTRUCTIONS, LISTED } from '../listing/listed-bridge.ts';
 import { offered } from '../listing/listing.ts';
-import { bridgeServer } from '../mcp/agent-browser-server.ts';
-import { resourceChanges } from '../mcp/resources/subscribers.ts';
-import { serveOnStdio } from '../mcp/stdio.ts';
+import { serveToolsOnStdio, type ToolArguments } from '../mcp/stdio.ts';
 import { type Run, type Start, signalled } from './command.ts';
 
-/** Rules that hold for our own browser only: whoever gives one must not believe that it holds here. */
-const UNKEPT: Partial<Record<OptionKey, string>> = {
+/** Rules that only Tabwright's own browser enforces, with what agent-browser has instead: giving one must not seem to work. */
+const UNSUPPORTED: Partial<Record<OptionKey, string>> = {
   policy: '--action-policy in its own settings',
   allowUrls: 'AGENT_BROWSER_ALLOWED_DOMAINS',
   blockUrls: 'AGENT_BROWSER_ALLOWED_DOMAINS',
@@ -28,21 +29,36 @@ export const run: Run = async start => {
   const settings = settingsOf(start);
   const tools = offered(LISTED, options.tools);
   const bridge = new Bridge(settings, new Set(tools.map(({ name }) => name)));
-  const offer = { bridge, tools, instructions: INSTRUCTIONS, limit: settings.limit };
-  const protocol = {
-    build: () => bridgeServer(offer),
-    changes: () => resourceChanges(undefined, { id: 'local' }),
+  const forwarded = {
+    identity: { name: SERVER_NAME, version: SERVER_VERSION },
+    instructions: INSTRUCTIONS,
+    tools,
+    call: async (name: string, args: ToolArguments, signal: AbortSignal) =>
+      toolResult(await bridge.call({ name, args, signal }), settings.limit),
   };
-  await Promise.race([serveOnStdio(protocol, log), signalled()]);
+  await Promise.race([serveToolsOnStdio(forwarded, log), signalled()]);
   bridge.close();
   return 0;
 };
 
-/** What the options mean for the bridge; a Failure for those that it cannot keep. */
+function toolResult({ result, picture }: BridgeAnswer, maxChars: number): CallToolResult {
+  const { bytes, mimeType = '' } = picture ?? {};
+  return {
+    content: [
+      { type: 'text', text: textOf(result, maxChars) },
+      ...(bytes ? [{ type: 'image' as const, data: bytes.toString('base64'), mimeType }] : []),
+    ],
+    structuredContent: { ...result },
+    ...(!result.ok && { isError: true }),
+  };
+}
+
+/** The options as settings of the bridge; a Failure for options that have no effect on agent-browser. */
 export function settingsOf({ options, origins }: Pick<Start, 'options' | 'origins'>): BridgeSettings {
   const isGiven = (key: OptionKey): boolean => origins[key] !== 'default';
-  for (const [key, instead] of Object.entries(UNKEPT)) if (isGiven(key as OptionKey)) throw unkept(key, instead);
-  if (options.transport !== 'stdio') throw unkept('transport', 'stdin and stdout');
+  for (const [key, instead] of Object.entries(UNSUPPORTED))
+    if (isGiven(key as OptionKey)) throw unsupported(key, instead);
+  if (options.transport !== 'stdio') throw unsupported('transport', 'stdin and stdout');
   checkCommands(options.allowCommands);
   const { headed, executablePath } = options;
   return {
@@ -56,10 +72,10 @@ export function settingsOf({ options, origins }: Pick<Start, 'options' | 'origin
   };
 }
 
-/** The working folder, unless another is named or the whole disk would be one. */
-function foldersOf({ outputDir }: Options, isNamed: boolean): string[] {
+/** The working folder too, unless an output folder is given or the working folder is the root of the disk. */
+function foldersOf({ outputDir }: Options, isGiven: boolean): string[] {
   const here = process.cwd();
-  return isNamed || parse(here).root === here ? [outputDir] : [here, outputDir];
+  return isGiven || parse(here).root === here ? [outputDir] : [here, outputDir];
 }
 
 function checkCommands(allowed: readonly string[]): void {
@@ -72,5 +88,5 @@ function checkCommands(allowed: readonly string[]): void {
     );
 }
 
-const unkept = (key: string, instead: string): Failure =>
+const unsupported = (key: string, instead: string): Failure =>
   new Failure('bad_input', `${flagOf(key)} has no effect on agent-browser.`, `Leave it out, and use ${instead}.`);

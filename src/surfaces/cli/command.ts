@@ -1,4 +1,4 @@
-// What every command is given, and the end of those that hold a browser.
+// What every command is given, and how commands with a browser end.
 import type { Loaded } from '../../config/load.ts';
 import type { Log } from '../../config/log.ts';
 import type { Runtime } from '../runtime.ts';
@@ -8,26 +8,33 @@ export interface Start extends Loaded {
   log: Log;
 }
 
-/** Runs to its end; gives the exit code. */
+/** Resolves with the exit code. */
 export type Run = (start: Start) => Promise<number>;
 
-/** How long a clean end may take before the process ends anyway. */
+/** How long, in ms, closing may take before the process exits anyway. */
 const CLOSE_MS = 5_000;
 
-/** Resolves when somebody asks the process to end. */
-export const signalled = (): Promise<void> =>
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Resolves with the first signal that asks the process to end. */
+export const signalled = (): Promise<NodeJS.Signals> =>
   new Promise(resolve => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+    for (const signal of SIGNALS) process.once(signal, resolve);
   });
 
-/** Ends the sessions and the browser, within a bound; past it the process ends with that exit code. */
-export async function closeCalls(calls: Runtime, log: Log, code = 0): Promise<void> {
+/** Who asks again does not want to wait. */
+export function exitOnNextSignal(code: number): void {
+  for (const signal of SIGNALS) process.once(signal, () => process.exit(code));
+}
+
+/** Closes the sessions and the browser; when that takes too long, the process exits with that code. */
+export async function closeRuntime(runtime: Runtime, log: Log, code = 0): Promise<void> {
   const late = setTimeout(() => process.exit(code), CLOSE_MS);
-  await calls.close().catch(error => log.error(`close: ${describe(error)}`));
+  await runtime.close().catch(error => log.error(`close: ${describe(error)}`));
   clearTimeout(late);
 }
 
-/** A fault in one call must not end the others. */
+/** A fault in one call must not end the process. */
 export function keepGoing(log: Log): void {
   // Without a reader on stderr the log is lost; that is no reason to end.
   process.stderr.on('error', () => undefined);

@@ -1,9 +1,8 @@
 // `tabwright mcp`: MCP on stdin and stdout, until the client ends the connection.
-
 import { toolsetFor, usable } from '../listing/toolset.ts';
 import { serveMcpOnStdio } from '../mcp/stdio.ts';
 import { policyOf, Runtime } from '../runtime.ts';
-import { closeCalls, type Run, signalled } from './command.ts';
+import { closeRuntime, type Run, signalled } from './command.ts';
 
 export const run: Run = async start => {
   const { version, options, log } = start;
@@ -14,6 +13,6 @@ export const run: Run = async start => {
   const toolset = await toolsetFor(options);
   const served = serveMcpOnStdio({ version, ...toolset, run: call => calls.run(call), open: calls }, log);
   await Promise.race([served, signalled()]);
-  await closeCalls(calls, log);
+  await closeRuntime(calls, log);
   return 0;
 };

@@ -1,8 +1,7 @@
 // `tabwright serve`: MCP and REST over HTTP, until somebody asks it to end.
 import { DIALECTS, type Options } from '../../config/options.ts';
 import { Failure } from '../../errors.ts';
-import { browsion } from '../browsion/route-group.ts';
-import { checkEnabled } from '../browsion/start-api.ts';
+import { browsion, checkEnabled } from '../browsion/route-group.ts';
 import { announce, type RunningServer } from '../client/running-servers.ts';
 import { hostOriginCheck, isLoopback, isWildcard } from '../http/auth/host-origin.ts';
 import {
@@ -18,10 +17,10 @@ import { Counts } from '../http/metrics/counts.ts';
 import { LISTED } from '../listing/listed.ts';
 import { toolsetFor, usable } from '../listing/toolset.ts';
 import type { McpServerConfig } from '../mcp/server-config.ts';
-import { PATHS } from '../rest/paths.ts';
+import { PATHS } from '../rest/contract.ts';
 import { rest } from '../rest/routes.ts';
 import { policyOf, Runtime } from '../runtime.ts';
-import { closeCalls, type Run, type Start, signalled } from './command.ts';
+import { closeRuntime, exitOnNextSignal, type Run, type Start, signalled } from './command.ts';
 
 /** How long, in ms, running calls may go on after a signal. With the end of the browser it fits the 10 s that containers give. */
 const FINISH_MS = 8_000;
@@ -43,7 +42,7 @@ export const run: Run = async start => {
   const listening = await listen(options, {
     offer,
     dialects: Object.fromEntries(DIALECTS.map(name => [name, () => offerIn(name)])),
-    mounts: [browsion(), rest({ version, tools: LISTED.filter(({ tool }) => calls.offered.has(tool.name)) })],
+    mounts: [browsion, rest({ version, tools: LISTED.filter(({ tool }) => calls.offered.has(tool.name)) })],
     guard: hostOriginCheck(options),
     keys,
     log,
@@ -63,12 +62,12 @@ export const run: Run = async start => {
     await Promise.race([welcome(offer.run, at, print, start), ended]);
   }
   await ended;
-  endAtOnceNextTime();
+  exitOnNextSignal(1);
   withdraw();
   listening.stop();
   await listening.quiet(FINISH_MS);
   // What still runs is ended, and answered before its connection ends.
-  await closeCalls(calls, log);
+  await closeRuntime(calls, log);
   await listening.end();
   return 0;
 };
@@ -112,9 +111,4 @@ function introduction(
     ...(unreachable ? ['Other machines: name this one with --allowed-hosts, or they are refused'] : []),
     'Stop: Ctrl+C',
   ];
-}
-
-/** Who asks twice does not want to wait. */
-function endAtOnceNextTime(): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 }

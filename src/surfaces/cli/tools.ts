@@ -5,8 +5,7 @@ import { examplesOf } from './call/example.ts';
 import { findTool, offeredTools } from './call/find-tool.ts';
 import { placesOf, usageOf } from './call/positionals.ts';
 import type { Run } from './command.ts';
-import { paint } from './output/colours.ts';
-import { cut, widthOf, wrap } from './output/layout.ts';
+import { cut, paint, widthOf, wrap } from './output/terminal.ts';
 
 interface Look {
   width: number;

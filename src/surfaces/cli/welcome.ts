@@ -2,7 +2,7 @@
 import { currentEnvironment } from '../../config/environment.ts';
 import type { Loaded } from '../../config/load.ts';
 import { ENTRY, type Entry, httpEntry, stdioEntry } from './config/clients.ts';
-import { paint } from './output/colours.ts';
+import { paint } from './output/terminal.ts';
 import { type Proof, prove, type RunCall } from './proof.ts';
 
 export interface Served {

@@ -1,20 +1,15 @@
-// A client of the server that `tabwright serve` runs: one call over HTTP. Small, because the command line pays for its load each time.
+// A client of a running `tabwright serve`: one tool call over HTTP.
 import { readFile } from 'node:fs/promises';
-import { type IncomingMessage, request } from 'node:http';
-import type { Call } from '../../call/call.ts';
+import type { IncomingMessage } from 'node:http';
+import type { Call, Result } from '../../call/call.ts';
 import type { Approval, Question } from '../../call/message.ts';
 import { Failure } from '../../errors.ts';
-import type { StructuredResult } from '../listing/structured.ts';
+import { type StructuredResult, structuredForm } from '../listing/structured.ts';
 import { APPROVAL, MOST_QUESTIONS } from '../mcp/ask-person.ts';
-import { type Outcome, ofFailure } from './outcome.ts';
+import { readEvents, readText, sendRequest, timeoutSignal } from './http.ts';
 import type { RunningServer } from './running-servers.ts';
-import { dataOf } from './sse-events.ts';
-import { timeoutSignal } from './timeout-signal.ts';
 
 const REVISION = '2026-07-28';
-
-/** Longest answer, in characters. */
-const MOST_CHARS = 256 * 1024 * 1024;
 
 export interface RemoteCall extends Pick<Call, 'name' | 'args' | 'progress'> {
   /** The version of this client. */
@@ -25,6 +20,26 @@ export interface RemoteCall extends Pick<Call, 'name' | 'args' | 'progress'> {
   /** Puts a question of the server to a person. */
   ask?(ask: Pick<Question, 'question'>): Promise<Approval['answer']>;
 }
+
+/** The result of one call, wherever it ran: what the command line prints. */
+export interface CallOutcome {
+  text: string;
+  structured: StructuredResult;
+  pictures: readonly { mimeType: string; bytes: Buffer }[];
+}
+
+export const outcomeOfResult = (result: Result): CallOutcome => ({
+  text: result.text,
+  structured: structuredForm(result),
+  pictures: result.pictures,
+});
+
+/** For a call that did not begin, or got no answer. */
+export const outcomeOfFailure = (failure: Failure): CallOutcome => ({
+  text: [failure.message, failure.hint].filter(Boolean).join('\n'),
+  structured: structuredForm({ failure }),
+  pictures: [],
+});
 
 interface Message {
   id?: number;
@@ -38,19 +53,19 @@ interface Answer {
   content?: { type: string; text?: string; data?: string; mimeType?: string }[];
   structuredContent?: StructuredResult;
   isError?: boolean;
-  /** The server wants to know something first. */
+  /** A question that the server wants answered first. */
   inputRequests?: { [APPROVAL]?: { params?: { message?: string } } };
   requestState?: string;
 }
 
-/** What is sent along with a call that is sent again. */
+/** The answer to a question, sent with the repeated call. */
 interface Answered {
   inputResponses: { [APPROVAL]: { action: Approval['answer'] } };
   requestState: string;
 }
 
-/** A call that the server answered, well or badly; a Failure when it did not answer. */
-export async function callRemote(running: RunningServer, call: RemoteCall): Promise<Outcome> {
+/** Resolves with what the server answered, a failed call too; rejects with a Failure when it did not answer. */
+export async function callRemote(running: RunningServer, call: RemoteCall): Promise<CallOutcome> {
   const token = running.tokenFile === undefined ? undefined : await readToken(running.tokenFile);
   const send = (answered?: Answered) => sendOnce(running, call, token, answered);
   let message = await send();
@@ -60,48 +75,38 @@ export async function callRemote(running: RunningServer, call: RemoteCall): Prom
     if (question === undefined || requestState === undefined || !call.ask) break;
     message = await send({ inputResponses: { [APPROVAL]: { action: await call.ask({ question }) } }, requestState });
   }
-  return 'text' in message ? message : outcomeOf(message, running);
+  return 'text' in message ? message : outcomeOfMessage(message, running);
 }
 
-/** One request, with its own time. */
+/** One request, with a time limit of its own. */
 async function sendOnce(
   running: RunningServer,
   call: RemoteCall,
   token: string | undefined,
   answered?: Answered,
-): Promise<Message | Outcome> {
+): Promise<Message | CallOutcome> {
   const late = timeoutSignal(call.ms);
   try {
-    const body = bodyOf(call, answered);
-    const response = await post(running.url, call, body, token, AbortSignal.any([call.signal, late]));
+    const signal = AbortSignal.any([call.signal, late]);
+    const options = { method: 'POST', headers: headersOf(call, token), signal };
+    const response = await sendRequest(running.url, options, bodyOf(call, answered));
     if (response.statusCode === 401) throw refusedToken(running);
     return await readAnswer(response, call);
   } catch (error) {
     if (error instanceof Failure) throw error;
-    if (call.signal.aborted) return ofFailure(new Failure('cancelled', 'The caller cancelled the call.'));
+    if (call.signal.aborted) return outcomeOfFailure(new Failure('cancelled', 'The caller cancelled the call.'));
     throw late.aborted ? noAnswer(running, call.ms) : gone(running, error);
   }
 }
 
-function post(
-  url: string,
-  call: RemoteCall,
-  body: string,
-  token: string | undefined,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  const headers = {
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-    'mcp-protocol-version': REVISION,
-    'mcp-method': 'tools/call',
-    'mcp-name': call.name,
-    ...(token !== undefined && { authorization: `Bearer ${token}` }),
-  };
-  return new Promise((resolve, reject) => {
-    request(url, { method: 'POST', headers, signal, agent: false }, resolve).on('error', reject).end(body);
-  });
-}
+const headersOf = ({ name }: RemoteCall, token: string | undefined) => ({
+  'content-type': 'application/json',
+  accept: 'application/json, text/event-stream',
+  'mcp-protocol-version': REVISION,
+  'mcp-method': 'tools/call',
+  'mcp-name': name,
+  ...(token !== undefined && { authorization: `Bearer ${token}` }),
+});
 
 function bodyOf({ name, args, version, progress, ask }: RemoteCall, answered?: Answered): string {
   const _meta = {
@@ -117,9 +122,8 @@ function bodyOf({ name, args, version, progress, ask }: RemoteCall, answered?: A
 
 /** One JSON document, or a stream of events with progress before the answer. */
 async function readAnswer(response: IncomingMessage, { progress }: RemoteCall): Promise<Message> {
-  response.setEncoding('utf8');
   const isStream = /^text\/event-stream\b/.test(response.headers['content-type'] ?? '');
-  for await (const text of isStream ? dataOf(response, MOST_CHARS) : whole(response)) {
+  for await (const text of isStream ? readEvents(response.setEncoding('utf8')) : [await readText(response)]) {
     const message = parse(text, response);
     if (message.id === 1 || message.error) return message;
     const { progress: done = 0, total, message: words } = message.params ?? {};
@@ -129,16 +133,7 @@ async function readAnswer(response: IncomingMessage, { progress }: RemoteCall): 
   throw new Error('it ended the answer too early');
 }
 
-async function* whole(response: AsyncIterable<string>): AsyncGenerator<string> {
-  let text = '';
-  for await (const chunk of response) {
-    text += chunk;
-    if (text.length > MOST_CHARS) throw new Error('its answer is too long');
-  }
-  yield text;
-}
-
-/** A refusal by whatever stands between may be any text. */
+/** A proxy in between may answer with any text. */
 function parse(text: string, { statusCode }: IncomingMessage): Message {
   try {
     return Object(JSON.parse(text));
@@ -147,7 +142,7 @@ function parse(text: string, { statusCode }: IncomingMessage): Message {
   }
 }
 
-function outcomeOf({ result, error }: Message, { url }: RunningServer): Outcome {
+function outcomeOfMessage({ result, error }: Message, { url }: RunningServer): CallOutcome {
   if (!result) throw new Failure('internal', `The server at ${url} answered: ${error?.message ?? 'nothing'}.`);
   const { content = [], structuredContent, isError } = result;
   const text = content.flatMap(block => (block.type === 'text' ? [block.text ?? ''] : [])).join('\n');

@@ -1,8 +1,8 @@
-// Which `tabwright serve` runs on this machine: each tells it in a small file of the state folder, for the command line to find.
+// The running `tabwright serve` processes of this machine: each writes a small file into the state folder, where the command line finds it.
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { get } from 'node:http';
 import { join } from 'node:path';
+import { readText, sendRequest } from './http.ts';
 
 export interface RunningServer {
   /** Where it serves MCP, such as http://127.0.0.1:9223/mcp. */
@@ -12,11 +12,11 @@ export interface RunningServer {
   tokenFile?: string;
 }
 
-/** How long, in ms, a running server may take to say that it lives. */
+/** How long, in ms, a running server may take to answer /health. */
 const HEALTH_MS = 1_000;
-const MOST_HEALTH_CHARS = 1_000;
+const MAX_HEALTH_CHARS = 1_000;
 
-/** Writes the file, whole or not at all; the returned function removes it. */
+/** Writes the file of this server, whole or not at all; the returned function removes it. */
 export function announce(stateDir: string, running: RunningServer): () => void {
   const folder = folderIn(stateDir);
   const file = join(folder, `${new URL(running.url).port || 80}.json`);
@@ -41,21 +41,14 @@ export async function findRunning(stateDir: string): Promise<RunningServer | und
   return undefined;
 }
 
-/** True when a Tabwright answers at that address of a /health. */
-export function isTabwright(health: URL): Promise<boolean> {
-  return new Promise(resolve => {
-    const request = get(health, { agent: false, signal: AbortSignal.timeout(HEALTH_MS) }, response => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', chunk => {
-        text += chunk;
-        if (text.length > MOST_HEALTH_CHARS) request.destroy();
-      });
-      response.on('end', () => resolve(parse(text)?.name === 'tabwright'));
-      response.on('close', () => resolve(false));
-    });
-    request.on('error', () => resolve(false));
-  });
+/** True when a Tabwright answers at that url of a /health. */
+export async function isTabwright(health: URL): Promise<boolean> {
+  try {
+    const response = await sendRequest(health, { signal: AbortSignal.timeout(HEALTH_MS) });
+    return parse(await readText(response, MAX_HEALTH_CHARS))?.name === 'tabwright';
+  } catch {
+    return false;
+  }
 }
 
 const folderIn = (stateDir: string): string => join(stateDir, 'serve');
@@ -70,7 +63,7 @@ async function newestFirst(folder: string): Promise<string[]> {
     .map(({ file }) => file);
 }
 
-/** Undefined for a file that is gone or says something else. */
+/** Undefined for a file that is missing or has another content. */
 function read(file: string): RunningServer | undefined {
   let text: string;
   try {

@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonContentType } from '@modelcontextprotocol/server';
 import type { HttpRequest } from './http-request.ts';
+import type { RequestLimiter } from './limiters.ts';
 import { HttpRefusal, PARSE_ERROR } from './refuse.ts';
-import type { RequestLimiter } from './request-limiter.ts';
 
 /** As long as it is read, it takes a place among those of its caller. */
 export async function readBody(

@@ -6,15 +6,14 @@ import type { JournalRefusal } from '../../session/journal.ts';
 import type { McpServerConfig } from '../mcp/server-config.ts';
 import type { HostOriginCheck } from './auth/host-origin.ts';
 import type { TokenStore } from './auth/token-store.ts';
-import { CallLimiter } from './call-limiter.ts';
 import { type HttpRequest, OpenRequests } from './http-request.ts';
+import { CallLimiter, RequestLimiter, type RequestLimits } from './limiters.ts';
 import { type EndpointLimits, McpEndpoint, type SharedDeps, withoutSession } from './mcp/endpoint.ts';
 import { McpSessions, type SessionHooks, type SessionLimits } from './mcp/mcp-sessions.ts';
 import type { Counts } from './metrics/counts.ts';
 import type { Gauges } from './metrics/metrics.ts';
 import { HttpRequestLog, type RequestLogLimits } from './metrics/request-log.ts';
 import { HttpRefusal, internalFault, refuse } from './refuse.ts';
-import { RequestLimiter, type RequestLimits } from './request-limiter.ts';
 import { MountedRoutes, mountOf, type RouteGroup, type RouteMatch, serveRoute, wrongMethod } from './route-group.ts';
 
 export interface FrontLimits extends EndpointLimits, RequestLimits, SessionLimits, RequestLogLimits {

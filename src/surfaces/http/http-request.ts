@@ -1,9 +1,9 @@
 // A visit: one HTTP request and its answer, and who sent it. Those under way are known, so that they can be ended.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../session/server.ts';
-import type { TokenGrant } from './auth/grant.ts';
 import type { TokenStore } from './auth/token-store.ts';
-import { within } from './within.ts';
+import type { TokenGrant } from './auth/tokens.ts';
+import { within } from './limiters.ts';
 
 export interface HttpRequest {
   req: IncomingMessage;

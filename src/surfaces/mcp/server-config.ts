@@ -2,7 +2,7 @@
 import type { Server, ServerEventBus } from '@modelcontextprotocol/server';
 import type { Call, Result } from '../../call/call.ts';
 import type { Toolset } from '../listing/toolset.ts';
-import type { Open } from './resources/open.ts';
+import type { Open } from './resources.ts';
 
 /** Whoever runs the command on this machine: no limit of calls guards it against itself. */
 export const LOCAL: Call['caller'] = { id: 'local', rateLimit: 0 };

@@ -1,20 +1,47 @@
 // MCP over stdin and stdout, which then carry nothing but the protocol.
 import { Console } from 'node:console';
-import type { McpRequestContext, Server, ServerEventBus } from '@modelcontextprotocol/server';
+import { type CallToolResult, type Implementation, type McpRequestContext, Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Log } from '../../config/log.ts';
-import { sendChange } from './resources/subscribers.ts';
-import { changesFor, protocolServer } from './server.ts';
+import type { ToolEntry } from '../listing/listing.ts';
+import { resourceChanges, sendChange } from './resources.ts';
+import { changesFor, protocolServer, STATIC } from './server.ts';
 import { LOCAL, type McpServerConfig, type Protocol } from './server-config.ts';
 
-/** One message from the client may be this long; a longer one ends the connection. */
+/** Longest message of a client, in bytes; a longer one ends the connection. */
 const MAX_MESSAGE = 64 * 1024 * 1024;
 
-export const serveMcpOnStdio = (offer: McpServerConfig, log: Log): Promise<void> =>
-  serveOnStdio({ build: caller => protocolServer(offer, caller), changes: caller => changesFor(offer, caller) }, log);
+export const serveMcpOnStdio = (config: McpServerConfig, log: Log): Promise<void> =>
+  serveOnStdio({ build: caller => protocolServer(config, caller), changes: caller => changesFor(config, caller) }, log);
+
+export type ToolArguments = Readonly<Record<string, unknown>> | undefined;
+
+/** Tools that another program runs. */
+export interface ForwardedTools {
+  identity: Implementation;
+  instructions: string;
+  tools: ToolEntry[];
+  call(name: string, args: ToolArguments, signal: AbortSignal): Promise<CallToolResult>;
+}
+
+export const serveToolsOnStdio = (forwarded: ForwardedTools, log: Log): Promise<void> =>
+  serveOnStdio({ build: () => serverOf(forwarded), changes: () => resourceChanges(undefined, LOCAL) }, log);
+
+function serverOf({ identity, instructions, tools, call }: ForwardedTools): Server {
+  const server = new Server(identity, {
+    capabilities: { tools: {} },
+    instructions,
+    cacheHints: { 'tools/list': STATIC, 'server/discover': STATIC },
+  });
+  server.setRequestHandler('tools/list', () => ({ tools }));
+  server.setRequestHandler('tools/call', ({ params }, { mcpReq }) =>
+    call(params.name, params.arguments, mcpReq.signal),
+  );
+  return server;
+}
 
 /** Serves until the client ends the connection. The process is one caller. */
-export function serveOnStdio(protocol: Protocol, log: Log): Promise<void> {
+function serveOnStdio(protocol: Protocol, log: Log): Promise<void> {
   globalThis.console = new Console(process.stderr);
   const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MAX_MESSAGE });
   let modern: Server | undefined;
@@ -24,7 +51,7 @@ export function serveOnStdio(protocol: Protocol, log: Log): Promise<void> {
     return server;
   };
   serveStdio(build, { transport, onerror: error => log.warn(`mcp: ${error.message}`) });
-  tellWhoListens(transport, protocol.changes(LOCAL), () => modern);
+  onSubscription(transport, () => protocol.changes(LOCAL).subscribe(event => sendChange(modern, event)));
   return new Promise(resolve => {
     const close = transport.onclose;
     transport.onclose = () => {
@@ -35,21 +62,16 @@ export function serveOnStdio(protocol: Protocol, log: Log): Promise<void> {
 }
 
 /**
- * A client from 2026-07-28 on says that it listens. The SDK keeps to itself to what, and drops all else on the way out:
- * so from then on all changes are sent.
+ * Calls `subscribe` when a client from 2026-07-28 on first subscribes to changes. The SDK does not tell to which, but
+ * drops the others on the way out: so all changes are sent.
  */
-function tellWhoListens(
-  transport: StdioServerTransport,
-  changes: ServerEventBus,
-  modern: () => Server | undefined,
-): void {
-  const { onmessage } = transport;
-  let listens = false;
+function onSubscription(transport: StdioServerTransport, subscribe: () => void): void {
+  const { onmessage = () => undefined } = transport;
   transport.onmessage = message => {
-    if (!listens && Object(message).method === 'subscriptions/listen') {
-      listens = true;
-      changes.subscribe(event => sendChange(modern(), event));
+    if (Object(message).method === 'subscriptions/listen') {
+      transport.onmessage = onmessage;
+      subscribe();
     }
-    onmessage?.(message);
+    onmessage(message);
   };
 }

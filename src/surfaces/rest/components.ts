@@ -3,8 +3,8 @@ import { STATUS_CODES } from 'node:http';
 import { CODES, type Code } from '../../errors.ts';
 import { type HttpRule, RULES } from '../http/refuse.ts';
 import type { JsonSchema } from '../listing/listing.ts';
-import type { Answer, Reference } from './openapi-types.ts';
-import { STATUS } from './status.ts';
+import { STATUS } from './contract.ts';
+import type { Answer, Reference } from './openapi.ts';
 
 export const SCHEMAS: Record<string, JsonSchema> = {
   Success: {

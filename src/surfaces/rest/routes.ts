@@ -1,8 +1,7 @@
 // The REST API: every tool at a path of its own, what there is to call, and how, in a document and on a page.
 import type { Route, RouteGroup, RouteRequest } from '../http/route-group.ts';
-import { type Rest, referenceOf } from './docs.ts';
-import { PATHS, toolPath } from './paths.ts';
-import { refusalForm } from './status.ts';
+import type { Listed } from '../listing/listing.ts';
+import { PATHS, refusalForm, toolPath } from './contract.ts';
 import { answer, callTool, OWN } from './tool-route.ts';
 
 export const rest = (offered: Rest): RouteGroup => ({
@@ -44,3 +43,48 @@ async function listTools({ caller: { may }, json }: RouteRequest, { tools }: Res
     }));
   json(200, { success: true, data: { tools: rows } });
 }
+
+export interface Rest {
+  version: string;
+  /** Those that are offered. */
+  tools: readonly Listed[];
+}
+
+/** Stands for the address by which a visitor came. */
+const SERVER = 'http://server.invalid';
+
+export interface Reference {
+  showDocument(visit: RouteRequest): Promise<void>;
+  showPage(visit: RouteRequest): Promise<void>;
+}
+
+export function referenceOf(offered: Rest): Reference {
+  let making: ReturnType<typeof make> | undefined;
+  const made = () => {
+    making ??= make(offered);
+    return making;
+  };
+  return {
+    async showDocument(visit) {
+      visit.send(200, forVisitor((await made()).json, visit), { 'content-type': 'application/json' });
+    },
+    async showPage(visit) {
+      const { html, policy } = await made();
+      visit.send(200, forVisitor(html, visit), {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policy,
+        'referrer-policy': 'no-referrer',
+      });
+    },
+  };
+}
+
+async function make(offered: Rest) {
+  const [{ documentOf }, { pageOf }] = await Promise.all([import('./openapi.ts'), import('./page.ts')]);
+  const document = documentOf({ ...offered, server: SERVER });
+  return { json: `${JSON.stringify(document)}\n`, ...pageOf(document) };
+}
+
+/** The guard has looked at the Host: there is nothing in it that JSON or HTML would have to escape. */
+const forVisitor = (text: string, { req }: RouteRequest): string =>
+  text.replaceAll(SERVER, `http://${req.headers.host}`);

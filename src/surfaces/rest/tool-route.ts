@@ -7,8 +7,7 @@ import type { RouteRequest } from '../http/route-group.ts';
 import type { Listed } from '../listing/listing.ts';
 import { propertiesOf } from '../listing/parameters.ts';
 import { structuredForm } from '../listing/structured.ts';
-import { wantsPicture } from './accept.ts';
-import { STATUS } from './status.ts';
+import { STATUS } from './contract.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -77,4 +76,29 @@ function isAbout(tool: Listed | undefined, args: Args): boolean {
   if (!tool || !('session' in propertiesOf(tool.tool.inputSchema))) return false;
   const instead = (tool.oneOf ?? []).filter(names => names.includes('session')).flat();
   return !instead.some(name => args[name] !== undefined);
+}
+
+interface Wish {
+  type: string;
+  /** From 0, never, to 1. */
+  weight: number;
+}
+
+/** True when the header names that type of picture, and puts JSON no higher. */
+export function wantsPicture(accept: string | undefined, mimeType: string): boolean {
+  const wishes = (accept ?? '').split(',').map(wishOf);
+  const picture = weightOf(wishes, [mimeType, 'image/*']);
+  return picture > 0 && picture >= weightOf(wishes, ['application/json', 'application/*']);
+}
+
+function wishOf(text: string): Wish {
+  const [type = '', ...rest] = text.split(';').map(part => part.trim().toLowerCase());
+  const weight = Number(rest.find(part => part.startsWith('q='))?.slice(2) ?? 1);
+  return { type, weight: Number.isFinite(weight) ? weight : 0 };
+}
+
+/** The first of the types that is named counts: it is the most exact one. */
+function weightOf(wishes: readonly Wish[], types: readonly string[]): number {
+  const [first] = types.flatMap(type => wishes.filter(wish => wish.type === type));
+  return first?.weight ?? 0;
 }

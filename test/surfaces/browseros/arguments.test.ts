@@ -1,8 +1,7 @@
 // What browseros-mcp takes on its command line, and how it writes lines about calls: pure, without a process.
 import { describe, expect, it } from 'vitest';
-import { parseArgs } from '../../../src/surfaces/browseros/arguments.ts';
-import { errorLine, requestLine } from '../../../src/surfaces/browseros/requests.ts';
-import { Stop } from '../../../src/surfaces/browseros/stop.ts';
+import { parseArgs, Stop } from '../../../src/surfaces/browseros/process.ts';
+import { errorLine, requestLine } from '../../../src/surfaces/browseros/serve.ts';
 import type { ToolEntry } from '../../../src/surfaces/listing/listing.ts';
 
 const USAGE = 'Usage: browseros-mcp --cdp-port=<port> --mcp-port=<port>';

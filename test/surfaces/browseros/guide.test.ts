@@ -1,8 +1,7 @@
 // The guide for parents and clients says what the program does (S2-43).
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { parseArgs } from '../../../src/surfaces/browseros/arguments.ts';
-import { EXIT_CODES, Stop } from '../../../src/surfaces/browseros/stop.ts';
+import { EXIT_CODES, parseArgs, Stop } from '../../../src/surfaces/browseros/process.ts';
 
 const guide = readFileSync('docs/browseros.md', 'utf8');
 

@@ -41,7 +41,7 @@ it('who is here is known by its session, and told when that ends (S2-20)', () =>
   const as = clients.callerOf('1');
   const session = { id: '1', kind: 'sse', as } as McpSession;
   clients.opened(session);
-  expect([clients.size, clients.isHere(as), clients.isHere(SESSIONLESS)]).toEqual([1, true, true]);
+  expect([clients.size, clients.isConnected(as), clients.isConnected(SESSIONLESS)]).toEqual([1, true, true]);
   clients.closed(session);
-  expect([clients.size, clients.isHere(as), left]).toEqual([0, false, ['1']]);
+  expect([clients.size, clients.isConnected(as), left]).toEqual([0, false, ['1']]);
 });

@@ -1,6 +1,6 @@
 // Colours: only on a terminal, unless the environment says otherwise.
 import { expect, it } from 'vitest';
-import { paint } from '../../../src/surfaces/cli/output/colours.ts';
+import { paint } from '../../../src/surfaces/cli/output/terminal.ts';
 
 it.each([
   [true, {}, true],

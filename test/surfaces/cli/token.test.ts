@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { hashOf } from '../../../src/surfaces/http/auth/grant.ts';
+import { hashOf } from '../../../src/surfaces/http/auth/tokens.ts';
 import { readTokens } from '../../../src/surfaces/http/auth/tokens-file.ts';
 import { ask, modern, withToken } from '../http/ask.ts';
 import { Served } from '../http/served.ts';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { readEvents } from '../../../src/surfaces/client/http.ts';
 import { callRemote, type RemoteCall } from '../../../src/surfaces/client/remote.ts';
-import { dataOf } from '../../../src/surfaces/client/sse-events.ts';
 import { type Answer, events, json, resultOf, type StandIn, standIn } from '../cli/stand-in.ts';
 import { temporaryFolder } from '../process.ts';
 
@@ -146,7 +146,7 @@ describe('a server that does not behave', () => {
 describe('an event stream', () => {
   async function all(...pieces: string[]): Promise<string[]> {
     const out: string[] = [];
-    for await (const data of dataOf(
+    for await (const data of readEvents(
       (async function* () {
         yield* pieces;
       })(),

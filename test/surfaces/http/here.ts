@@ -2,9 +2,9 @@
 import type { Call, Result } from '../../../src/call/call.ts';
 import { makeLog } from '../../../src/config/log.ts';
 import type { JournalRefusal } from '../../../src/session/journal.ts';
-import { hashOf, OWNER, type TokenGrant } from '../../../src/surfaces/http/auth/grant.ts';
 import { hostOriginCheck } from '../../../src/surfaces/http/auth/host-origin.ts';
 import { FileTokenStore } from '../../../src/surfaces/http/auth/token-store.ts';
+import { hashOf, OWNER, type TokenGrant } from '../../../src/surfaces/http/auth/tokens.ts';
 import type { ServedApi } from '../../../src/surfaces/http/front.ts';
 import { type HttpLimits, LIMITS, type Listening, listen } from '../../../src/surfaces/http/listen.ts';
 

@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openToken } from '../../../src/surfaces/http/auth/owner-token.ts';
+import { openToken } from '../../../src/surfaces/http/auth/tokens.ts';
 import { temporaryFolder } from '../process.ts';
 
 const folder = temporaryFolder();

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/errors.ts';
-import { hashOf } from '../../../src/surfaces/http/auth/grant.ts';
+import { hashOf } from '../../../src/surfaces/http/auth/tokens.ts';
 import { readTokens } from '../../../src/surfaces/http/auth/tokens-file.ts';
 import { FORMATS, type Format, inFormat } from '../../config/folders.ts';
 import { temporaryFolder } from '../process.ts';

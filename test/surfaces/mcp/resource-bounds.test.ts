@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Result } from '../../../src/call/call.ts';
 import type { ChangeSubject } from '../../../src/engine/tab/change-events.ts';
 import type { Session } from '../../../src/session/session.ts';
-import type { Open } from '../../../src/surfaces/mcp/resources/open.ts';
+import type { Open } from '../../../src/surfaces/mcp/resources.ts';
 import { changesFor, protocolServer } from '../../../src/surfaces/mcp/server.ts';
 import type { McpServerConfig } from '../../../src/surfaces/mcp/server-config.ts';
 import { ask, handshake, messagesIn, modern } from '../http/ask.ts';

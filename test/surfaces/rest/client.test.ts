@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/server/validators/cf-worker';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Document } from '../../../src/surfaces/rest/openapi-types.ts';
+import type { Document } from '../../../src/surfaces/rest/openapi.ts';
 import { type Site, startSite } from '../../site/serve.ts';
 import { begin } from '../http/ask.ts';
 import { Served } from '../http/served.ts';

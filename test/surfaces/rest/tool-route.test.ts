@@ -4,8 +4,8 @@ import type { Call, Result } from '../../../src/call/call.ts';
 import { Picture } from '../../../src/engine/picture.ts';
 import { CODES, type Code } from '../../../src/errors.ts';
 import { LISTED } from '../../../src/surfaces/listing/listed.ts';
+import { STATUS } from '../../../src/surfaces/rest/contract.ts';
 import { rest } from '../../../src/surfaces/rest/routes.ts';
-import { STATUS } from '../../../src/surfaces/rest/status.ts';
 import { type Asked, ask, begin } from '../http/ask.ts';
 import { BEARER, fixedKeys, good, type Here, listenHere, TOKEN } from '../http/here.ts';
 

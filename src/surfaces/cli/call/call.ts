@@ -1,72 +1,82 @@
 // `tabwright call`: one tool, on the running server or in a browser of its own.
+import { once } from 'node:events';
 import { constants } from 'node:os';
+import { createInterface } from 'node:readline/promises';
 import type { Call } from '../../../call/call.ts';
+import type { Approval, Question } from '../../../call/message.ts';
 import { Failure, WRONG_USAGE } from '../../../errors.ts';
-import { type Outcome, ofFailure, ofResult } from '../../client/outcome.ts';
-import { callRemote } from '../../client/remote.ts';
+import { APPROVAL_MS } from '../../../session/rules/approvals.ts';
+import { timeoutSignal } from '../../client/http.ts';
+import { type CallOutcome, callRemote, outcomeOfFailure, outcomeOfResult } from '../../client/remote.ts';
 import { findRunning, type RunningServer } from '../../client/running-servers.ts';
 import { usable } from '../../listing/toolset.ts';
 import { settle } from '../../mcp/ask-person.ts';
 import { LOCAL } from '../../mcp/server-config.ts';
 import { policyOf, Runtime } from '../../runtime.ts';
-import { closeCalls, type Run, type Start } from '../command.ts';
+import { closeRuntime, type Run, type Start, signalled } from '../command.ts';
+import { statusLine } from '../output/progress.ts';
 import { show } from '../output/show-result.ts';
-import { statusLine } from '../output/status-line.ts';
-import { type AskPerson, terminalAsk } from './ask-person.ts';
 import { findTool } from './find-tool.ts';
-import { readObject } from './parse-json.ts';
-import { type Arguments, readArguments } from './parse-words.ts';
+import { type Arguments, readArguments, readObject } from './parse-words.ts';
 
-/** What the server may take beyond the longest call, in ms. */
+/** How long, in ms, the server may take beyond the longest call. */
 const GRACE_MS = 5_000;
 
-/** The longest time that a timer can wait. */
-const MOST_MS = 2_147_483_647;
+/** Longest time of a timer, in ms. */
+const MAX_TIMER_MS = 2_147_483_647;
 
 /** Longest arguments on stdin, in bytes: what one request to the server may hold. */
-const MOST_INPUT = 4 * 1024 * 1024;
+const MAX_INPUT = 4 * 1024 * 1024;
 
 const NOTE = 'No server is running, so the page is gone after this call. Start one with: tabwright serve\n';
 
-type Asked = Required<Pick<Call, 'name' | 'args' | 'signal'>> & Pick<Call, 'progress'> & { ask?: AskPerson };
+type AskPerson = (ask: Pick<Question, 'question'>) => Promise<Approval['answer']>;
 
-/** Where a call runs. */
-interface Place {
-  call(asked: Asked): Promise<Outcome>;
+type CliCall = Required<Pick<Call, 'name' | 'args' | 'signal'>> & Pick<Call, 'progress'> & { ask?: AskPerson };
+
+/** Runs the call: a running server, or a browser of this process. */
+interface Backend {
+  call(call: CliCall): Promise<CallOutcome>;
   close(code: number): Promise<void>;
 }
 
 export const run: Run = async start => {
   const [tool = ''] = start.words;
   const showing = { json: start.flags['--json'] === true, tool, folder: start.options.outputDir };
-  // A reader that has seen enough, such as head, is no fault.
+  // A reader that closes the pipe early, such as head, is no fault.
   process.stdout.on('error', () => undefined);
   try {
     return await perform(start, tool, outcome => show(outcome, showing));
   } catch (error) {
     if (!showing.json || !(error instanceof Failure)) throw error;
-    const outcome = ofFailure(error);
+    const outcome = outcomeOfFailure(error);
     await show(outcome, showing);
     return exitCode(outcome);
   }
 };
 
-async function perform(start: Start, name: string, print: (outcome: Outcome) => Promise<void>): Promise<number> {
+async function perform(start: Start, name: string, print: (outcome: CallOutcome) => Promise<void>): Promise<number> {
   const args = await argumentsOf(start, name);
   const running = await findRunning(start.options.stateDir);
-  const place = running ? onServer(start, running) : await inOwnBrowser(start);
-  const stop = interruption();
+  const backend = running ? onServer(start, running) : await inOwnBrowser(start);
+  const interrupted = interruption();
   const { progress, wipe } = statusLine();
   let code = 1;
   try {
-    const ask = terminalAsk(stop.signal, wipe);
-    const asked: Asked = { name, args, signal: stop.signal, ...(progress && { progress }), ...(ask && { ask }) };
-    const outcome = await place.call(asked).finally(wipe);
+    const ask = terminalAsk(interrupted.signal, wipe);
+    const call: CliCall = {
+      name,
+      args,
+      signal: interrupted.signal,
+      ...(progress && { progress }),
+      ...(ask && { ask }),
+    };
+    const outcome = await backend.call(call).finally(wipe);
     code = exitCode(outcome);
     await print(outcome);
   } finally {
-    code = stop.code() ?? code;
-    await place.close(code);
+    code = interrupted.code() ?? code;
+    await backend.close(code);
   }
   return code;
 }
@@ -82,47 +92,72 @@ async function readInput(): Promise<string> {
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > MOST_INPUT)
-      throw new Failure('bad_input', `The arguments on stdin are longer than ${MOST_INPUT} bytes.`);
+    if (size > MAX_INPUT) throw new Failure('bad_input', `The arguments on stdin are longer than ${MAX_INPUT} bytes.`);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function onServer({ version, options: { dialect, timeoutCall } }: Start, running: RunningServer): Place {
+function onServer({ version, options: { dialect, timeoutCall } }: Start, running: RunningServer): Backend {
   const at = dialect === 'native' ? running : { ...running, url: `${running.url}/${dialect}` };
   return {
-    call: asked => callRemote(at, { ...asked, version, ms: Math.min(timeoutCall + GRACE_MS, MOST_MS) }),
+    call: call => callRemote(at, { ...call, version, ms: Math.min(timeoutCall + GRACE_MS, MAX_TIMER_MS) }),
     close: async () => undefined,
   };
 }
 
-async function inOwnBrowser({ options, log }: Start): Promise<Place> {
-  const calls = new Runtime(options, usable(options.tools), log, await policyOf(options));
+async function inOwnBrowser({ options, log }: Start): Promise<Backend> {
+  const runtime = new Runtime(options, usable(options.tools), log, await policyOf(options));
   return {
     async call({ ask, ...asked }) {
       if (process.stderr.isTTY) process.stderr.write(NOTE);
       const call: Call = { ...asked, dialect: options.dialect, caller: LOCAL, asks: ask !== undefined };
-      const result = await calls.run(call);
-      if (!ask) return ofResult(result);
-      return ofResult(await settle(result, approval => calls.run({ ...call, approval }), ask));
+      const result = await runtime.run(call);
+      if (!ask) return outcomeOfResult(result);
+      return outcomeOfResult(await settle(result, approval => runtime.run({ ...call, approval }), ask));
     },
-    close: code => closeCalls(calls, log, code),
+    close: code => closeRuntime(runtime, log, code),
   };
 }
 
 /** The first signal cancels the call, a second one ends the process at once. The code is what shells expect. */
 function interruption(): { signal: AbortSignal; code(): number | undefined } {
-  const stop = new AbortController();
+  const controller = new AbortController();
   let code: number | undefined;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => {
-      code ??= 128 + constants.signals[signal];
-      stop.abort();
-    });
-  return { signal: stop.signal, code: () => code };
+  void signalled().then(signal => {
+    code = 128 + constants.signals[signal];
+    controller.abort();
+  });
+  return { signal: controller.signal, code: () => code };
 }
 
-function exitCode({ structured }: Outcome): number {
+function exitCode({ structured }: CallOutcome): number {
   if (structured.success) return 0;
   return WRONG_USAGE.includes(structured.code) ? 2 : 1;
+}
+
+/** Asks at the terminal; undefined where nobody would see the question. */
+function terminalAsk(signal: AbortSignal, wipe: () => void): AskPerson | undefined {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
+  return ({ question }) => {
+    wipe();
+    process.stderr.write(`${question}\n[y/N] `);
+    return readAnswer(signal);
+  };
+}
+
+/** Ctrl+C, the end of the input and no answer in time are no approval. */
+async function readAnswer(signal: AbortSignal): Promise<Approval['answer']> {
+  const lines = createInterface({ input: process.stdin, terminal: false });
+  const ends = AbortSignal.any([signal, timeoutSignal(APPROVAL_MS)]);
+  try {
+    const closed = once(lines, 'close', { signal: ends }).then(() => undefined);
+    const text = await Promise.race([lines.question('', { signal: ends }), closed]);
+    if (text === undefined) return 'cancel';
+    return /^y(?:es)?$/i.test(text.trim()) ? 'accept' : 'decline';
+  } catch (error) {
+    if (!ends.aborted) throw error;
+    return 'cancel';
+  } finally {
+    lines.close();
+  }
 }

@@ -7,7 +7,7 @@ import { type OptionKey, optionKeys, optionOf } from '../../../config/options.ts
 import { Failure } from '../../../errors.ts';
 import { REDACTED, redact } from '../../../policy/mask.ts';
 import type { Run } from '../command.ts';
-import { paint } from '../output/colours.ts';
+import { paint } from '../output/terminal.ts';
 import { mergeInto } from './client-file.ts';
 import { CLIENTS, type Client, clientNames, ENTRY, HTTP, httpEntry, readClient, stdioEntry } from './clients.ts';
 

@@ -1,7 +1,7 @@
 // What a check of `tabwright doctor` is given, what it tells, and how it is bounded.
 import type { Options } from '../../../config/options.ts';
 import type { Host } from '../../../engine/browser/install.ts';
-import { timeoutSignal } from '../../client/timeout-signal.ts';
+import { timeoutSignal } from '../../client/http.ts';
 
 /** What is looked at. Data, so that tests can choose it. */
 export interface Patient {

@@ -3,17 +3,16 @@ import { homedir, tmpdir } from 'node:os';
 import type { Log } from '../../../config/log.ts';
 import type { Options } from '../../../config/options.ts';
 import { thisHost } from '../../../engine/browser/install.ts';
-import { timeoutSignal } from '../../client/timeout-signal.ts';
+import { timeoutSignal } from '../../client/http.ts';
 import { LISTED } from '../../listing/listed.ts';
 import { Runtime } from '../../runtime.ts';
 import { describe, type Run, type Start, signalled } from '../command.ts';
-import { type Paint, paint } from '../output/colours.ts';
+import { type Paint, paint } from '../output/terminal.ts';
 import { type Proof, prove, type Step } from '../proof.ts';
 import { browser, sandbox } from './browser.ts';
 import { type Check, examine, fine, type Patient, problem, type Row, type State } from './check.ts';
 import { config, profiles, stateFolder, temporary, token } from './folders.ts';
-import { display, fonts, node, proxy } from './machine.ts';
-import { port } from './port.ts';
+import { display, fonts, node, port, proxy } from './machine.ts';
 import { stale } from './processes.ts';
 
 const CHECKS: readonly Check[] = [

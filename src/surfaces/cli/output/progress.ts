@@ -1,5 +1,6 @@
 // Tells how a long task goes: on a terminal one line that moves, elsewhere a line per step.
 import type { InstallListener } from '../../../engine/browser/install.ts';
+import type { Progress } from '../../../engine/limits.ts';
 
 const TICK_MS = 200;
 const BAR = 20;
@@ -10,23 +11,23 @@ export interface Out {
   columns?: number | undefined;
 }
 
-export interface Progress extends InstallListener {
+export interface InstallProgress extends InstallListener {
   /** Nothing moves any more, and the moving line is gone. */
   end(): void;
 }
 
-export function progress(out: Out): Progress {
+export function progress(out: Out): InstallProgress {
   return out.isTTY ? moving(out) : plain(out);
 }
 
-const plain = (out: Out): Progress => ({
+const plain = (out: Out): InstallProgress => ({
   step: text => void out.write(`${text}…\n`),
   moved: () => undefined,
   note: text => void out.write(`${text}\n`),
   end: () => undefined,
 });
 
-function moving(out: Out): Progress {
+function moving(out: Out): InstallProgress {
   let step = '';
   let detail = '';
   let fraction: number | undefined;
@@ -68,4 +69,28 @@ function bar(fraction: number | undefined): string {
   if (fraction === undefined) return '';
   const full = Math.round(Math.min(1, Math.max(0, fraction)) * BAR);
   return `[${'='.repeat(full)}${' '.repeat(BAR - full)}] ${Math.round(fraction * 100)} %`;
+}
+
+export interface StatusLine {
+  /** Absent where nobody would see it: the call then need not tell. */
+  progress?: (step: Progress) => void;
+  wipe(): void;
+}
+
+const WIPE = '\r\u001b[K';
+
+export function statusLine(stream: NodeJS.WriteStream = process.stderr): StatusLine {
+  if (!stream.isTTY) return { wipe: () => undefined };
+  let isShown = false;
+  return {
+    progress({ done, total, message }) {
+      const text = message ?? (total === undefined ? `${done}` : `${done} of ${total}`);
+      stream.write(`${WIPE}${text.replace(/\s+/g, ' ').slice(0, (stream.columns || 80) - 1)}`);
+      isShown = true;
+    },
+    wipe() {
+      if (isShown) stream.write(WIPE);
+      isShown = false;
+    },
+  };
 }

@@ -1,6 +1,8 @@
 // Prints what came of a call: results to stdout, failures to stderr, pictures as files.
-import type { Outcome } from '../../client/outcome.ts';
-import { savePictures } from './pictures.ts';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Failure } from '../../../errors.ts';
+import type { CallOutcome } from '../../client/remote.ts';
 
 /** Characters that would steer the terminal: text of a page must not. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
@@ -14,7 +16,10 @@ export interface Showing {
   folder: string;
 }
 
-export async function show({ text, structured, pictures }: Outcome, { json, tool, folder }: Showing): Promise<void> {
+export async function show(
+  { text, structured, pictures }: CallOutcome,
+  { json, tool, folder }: Showing,
+): Promise<void> {
   const files = await savePictures(pictures, folder, tool);
   if (json) {
     const shown = { ...structured, text, ...(files.length > 0 && { files }) };
@@ -26,4 +31,52 @@ export async function show({ text, structured, pictures }: Outcome, { json, tool
 
 export function write(stream: NodeJS.WriteStream, text: string): void {
   stream.write(`${stream.isTTY ? text.replace(STEERING, '\ufffd') : text}\n`);
+}
+
+export interface PictureFile {
+  path: string;
+  mimeType: string;
+  bytes: number;
+}
+
+/** How often a taken name is tried again with another number. */
+const MOST_TRIES = 100;
+
+export async function savePictures(
+  pictures: CallOutcome['pictures'],
+  folder: string,
+  tool: string,
+): Promise<PictureFile[]> {
+  const stem = join(folder, `${tool}-${new Date().toISOString().replace(/[:.]/g, '-')}`);
+  const files: PictureFile[] = [];
+  for (const { mimeType, bytes } of pictures) {
+    const ending = /^image\/(\w+)/.exec(mimeType)?.[1] ?? 'bin';
+    files.push({ path: await saveNew(stem, ending, bytes), mimeType, bytes: bytes.length });
+  }
+  return files;
+}
+
+/** Never over another file. */
+async function saveNew(stem: string, ending: string, bytes: Buffer): Promise<string> {
+  try {
+    await mkdir(join(stem, '..'), { recursive: true, mode: 0o700 });
+    for (let number = 1; ; number++) {
+      const path = `${stem}${number === 1 ? '' : `-${number}`}.${ending}`;
+      if (await saved(path, bytes, number === MOST_TRIES)) return path;
+    }
+  } catch (cause) {
+    const why = (cause as NodeJS.ErrnoException).code;
+    const hint = 'Choose another folder with --output-dir.';
+    throw new Failure('file_error', `The picture could not be saved as ${stem}.${ending}: ${why}.`, hint, { cause });
+  }
+}
+
+async function saved(path: string, bytes: Buffer, isLastTry: boolean): Promise<boolean> {
+  try {
+    await writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || isLastTry) throw error;
+    return false;
+  }
 }

@@ -6,8 +6,7 @@ import type { Log } from '../../../config/log.ts';
 import { Failure } from '../../../errors.ts';
 import type { Caller } from '../../../session/server.ts';
 import { HttpRefusal, INVALID_REQUEST } from '../refuse.ts';
-import { hashOf, isOver, OWNER, type TokenGrant } from './grant.ts';
-import { openToken } from './owner-token.ts';
+import { hashOf, isOver, OWNER, openToken, type TokenGrant } from './tokens.ts';
 
 export interface TokenStore {
   /** Who is let in; a Refusal for everybody else. */

@@ -8,8 +8,7 @@ import { type OptionKind, whole } from '../../../config/kinds.ts';
 import { Failure } from '../../../errors.ts';
 import { EFFECTS, type Effect } from '../../../policy/decide.ts';
 import { strangeTool } from '../../listing/tool-glob.ts';
-import { hashOf, OWNER, type TokenGrant } from './grant.ts';
-import { LEAST_CHARS } from './owner-token.ts';
+import { hashOf, LEAST_CHARS, OWNER, type TokenGrant } from './tokens.ts';
 
 export const TOKENS_FILE = 'tokens file';
 

@@ -1,5 +1,5 @@
 // The table of resources: what a client can read of a tab or a session, by which tool, and which changes concern it.
-import type { ChangeSubject } from '../../../engine/tab/change-events.ts';
+import type { ChangeSubject } from '../../engine/tab/change-events.ts';
 
 export interface Kind {
   name: string;

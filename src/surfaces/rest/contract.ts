@@ -68,3 +68,15 @@ export const refusalForm = ({ rule, message }: HttpRefusal): StructuredResult & 
   ...structuredForm({ failure: { code: CODE_OF_RULE[rule], message } }),
   rule,
 });
+
+export const PATHS = {
+  tool: '/api/v1/sessions/:session/tools/:tool',
+  sessions: '/api/v1/sessions',
+  tools: '/api/v1/tools',
+  document: '/api/openapi.json',
+  page: '/api/docs',
+} as const;
+
+/** The path of one tool, as a person or a document writes it. */
+export const toolPath = (session: string, tool: string): string =>
+  PATHS.tool.replace(':session', session).replace(':tool', tool);

@@ -1,8 +1,9 @@
 // The token that HTTP clients send: made once, kept in a file that only its owner can read.
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Failure } from '../../../errors.ts';
+import type { Caller } from '../../../session/server.ts';
 
 const TOKEN_BYTES = 32;
 export const LEAST_CHARS = 16;
@@ -66,3 +67,19 @@ function read(file: string): string {
     'Remove the file to get a new one.',
   );
 }
+
+export interface TokenGrant {
+  /** SHA-256 of the token: the token itself is not kept. */
+  hash: Buffer;
+  caller: Caller;
+  /** In ms since 1970. */
+  expires?: number;
+}
+
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+export const isOver = ({ expires }: Pick<TokenGrant, 'expires'>): boolean =>
+  expires !== undefined && Date.now() >= expires;
+
+/** Who holds the token of the token file, and everybody where none is asked for: their sessions outlive a change of that. */
+export const OWNER = 'http';
