@@ -4,21 +4,8 @@
 export const ALLOWED_ROOT_COMMANDS: readonly string[] = [
   ...['open', 'goto', 'navigate', 'back', 'forward', 'reload', 'close', 'quit', 'exit', 'connect', 'pushstate'],
   ...['snapshot', 'read', 'get', 'is', 'find', 'diff', 'screenshot', 'pdf', 'a11y', 'vitals', 'webmcp'],
-  ...[
-    'click',
-    'dblclick',
-    'hover',
-    'focus',
-    'fill',
-    'type',
-    'press',
-    'key',
-    'keydown',
-    'keyup',
-    'keyboard',
-    'clipboard',
-  ],
-  ...['check', 'uncheck', 'select', 'drag', 'upload', 'download', 'mouse', 'tap', 'swipe'],
+  ...['click', 'dblclick', 'hover', 'focus', 'fill', 'type', 'press', 'key', 'keydown', 'keyup', 'keyboard'],
+  ...['clipboard', 'check', 'uncheck', 'select', 'drag', 'upload', 'download', 'mouse', 'tap', 'swipe'],
   ...['scroll', 'scrollintoview', 'scrollinto', 'wait', 'eval', 'frame', 'dialog', 'tab', 'window', 'set'],
   ...['network', 'cookies', 'storage', 'state', 'console', 'errors', 'highlight', 'trace', 'profiler', 'record'],
   ...['session', 'profiles', 'skills', 'batch'],
@@ -43,23 +30,9 @@ export const FLAGS: Readonly<Record<string, boolean>> = {
   ...{ '--name': true, '--exact': false, '--text': true, '--url': true, '--load': true, '--fn': true },
   ...{ '--timeout': true, '--headers': true, '--label': true, '--clear': false, '--filter': true, '--all': false },
   ...{ '--abort': false, '--body': true, '--resource-type': true, '--allow-origin': true, '--tags': true },
-  ...{
-    '--domain': true,
-    '--path': true,
-    '--httpOnly': false,
-    '--secure': false,
-    '--sameSite': true,
-    '--expires': true,
-  },
-  ...{
-    '--bail': false,
-    '--omit-command': false,
-    '--frame': true,
-    '--detach': false,
-    '--scope': true,
-    '--prefix': true,
-  },
-  ...{ '-b': false, '--base64': false, '--baseline': true, '--output': true },
+  ...{ '--domain': true, '--path': true, '--httpOnly': false, '--secure': false, '--sameSite': true },
+  ...{ '--expires': true, '--bail': false, '--omit-command': false, '--frame': true, '--detach': false },
+  ...{ '--scope': true, '--prefix': true, '-b': false, '--base64': false, '--baseline': true, '--output': true },
 };
 
 /** Flags with an argument of the tool that does the same. */
@@ -74,7 +47,7 @@ export const TYPED_FLAGS: Readonly<Record<string, string>> = {
 
 export type WordKind = 'url' | 'read' | 'write';
 
-/** The words that name something, by root or root and subcommand: the place counts from the command, flags left out. */
+/** Words that name a url or a file, by command or command and subcommand; the index counts from the command, without flags. */
 export const WORD_KINDS: Readonly<Record<string, Readonly<Record<number, WordKind>>>> = {
   open: { 1: 'url' },
   goto: { 1: 'url' },

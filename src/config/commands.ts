@@ -65,7 +65,7 @@ export const commandSpec = (name: CommandName): CommandSpec => COMMANDS[name];
 export const COMMAND_FLAGS: ReadonlyMap<string, CommandFlag & { commands: CommandName[] }> = new Map(
   commandNames
     .flatMap(name => Object.entries(commandSpec(name).flags ?? {}))
-    .map(([flag, row]) => [flag, { ...row, commands: commandNames.filter(name => commandSpec(name).flags?.[flag]) }]),
+    .map(([flag, spec]) => [flag, { ...spec, commands: commandNames.filter(name => commandSpec(name).flags?.[flag]) }]),
 );
 
 export function readCommand(word: string): CommandName {
@@ -78,20 +78,20 @@ export function readCommand(word: string): CommandName {
 
 /** The right number of words, and only flags that the command has. */
 export function checkUse(name: CommandName, words: readonly string[], flags: Iterable<string>): void {
-  const { words: wanted = [], flags: own = {} } = commandSpec(name);
+  const { words: wanted = [], flags: known = {} } = commandSpec(name);
   const missing = wanted.slice(words.length).find(word => !word.startsWith('['));
   if (missing) throw new Failure('bad_input', `${name} needs ${missing}.`, `Usage: ${usageOf(name)}`);
   const extra = wanted.some(word => word.includes('…')) ? undefined : words[wanted.length];
   if (extra !== undefined)
     throw new Failure('bad_input', `Unexpected word ${extra} after ${name}.`, `Usage: ${usageOf(name)}`);
   for (const flag of flags)
-    if (!own[flag]) throw new Failure('bad_input', `${flag} does not belong to ${name}.`, `Usage: ${usageOf(name)}`);
+    if (!known[flag]) throw new Failure('bad_input', `${flag} does not belong to ${name}.`, `Usage: ${usageOf(name)}`);
 }
 
 export const flagUsage = (flag: string, { value }: CommandFlag): string => (value ? `${flag} <${value}>` : flag);
 
 export function usageOf(name: CommandName): string {
   const { words = [], flags = {} } = commandSpec(name);
-  const own = Object.entries(flags).map(([flag, row]) => `[${flagUsage(flag, row)}]`);
-  return ['tabwright', name, ...words, ...own].join(' ');
+  const usages = Object.entries(flags).map(([flag, spec]) => `[${flagUsage(flag, spec)}]`);
+  return ['tabwright', name, ...words, ...usages].join(' ');
 }

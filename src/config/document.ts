@@ -1,6 +1,7 @@
-// A file that says something in YAML, TOML or JSON: its keys with their values, and how a mistake in it is told.
+// Files in YAML, TOML or JSON: their keys with values, lists of tables, and failures that name file and line.
 import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { ellipsis } from '../ellipsis.ts';
 import { Failure } from '../errors.ts';
 import type { Environment } from './environment.ts';
 import { type FileEntry, FormatError, type Parse } from './formats/entry.ts';
@@ -42,7 +43,7 @@ export async function readEntries(file: NamedFile): Promise<FileEntry[]> {
   }
 }
 
-/** A mistake in a file, told with its line. */
+/** A Failure about a mistake in a file, with its line. */
 export function fileFailure(
   { name }: NamedFile,
   line: number | undefined,
@@ -77,7 +78,7 @@ async function bytesOf(path: string): Promise<Uint8Array> {
 /** A value of a file, short enough for a message. */
 export function briefJson(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  return ellipsis(text, 60);
 }
 
 const firstLine = (error: unknown): string =>
@@ -89,6 +90,7 @@ export const hasCode = (error: unknown, code: string): boolean =>
 /** "permission denied" of "EACCES: permission denied, open '…'". */
 export const reason = (error: unknown): string => firstLine(error).replace(/^[A-Z]+: ([^,]+),.*$/, '$1');
 
+/** The keys that a table may have, each with the kind of its value. */
 export type TableShape = Readonly<Record<string, OptionKind<unknown>>>;
 
 export type TableOf<S extends TableShape> = { [K in keyof S]?: S[K] extends OptionKind<infer T> ? T : never };
@@ -100,13 +102,13 @@ export function readTables<S extends TableShape>(
   entry: FileEntry,
   shape: S,
   file: NamedFile,
-  place: Environment,
+  environment: Environment,
 ): TableOf<S>[] {
   const { value } = entry;
   if (!Array.isArray(value))
     throw fileFailure(file, entry.line(), `${entry.key} ${briefJson(value)}: expected a list.`);
   if (value.length > MOST_ROWS) throw fileFailure(file, entry.line(), `${entry.key} has more than ${MOST_ROWS} items.`);
-  return value.map((item, index) => readRow(entry, index, item, shape, file, place));
+  return value.map((item, index) => readRow(entry, index, item, shape, file, environment));
 }
 
 function readRow<S extends TableShape>(
@@ -115,7 +117,7 @@ function readRow<S extends TableShape>(
   item: unknown,
   shape: S,
   file: NamedFile,
-  place: Environment,
+  environment: Environment,
 ): TableOf<S> {
   const fail = (key: string | undefined, what: string, hint?: string) =>
     fileFailure(file, entry.line(key === undefined ? [index] : [index, key]), what, hint);
@@ -125,7 +127,7 @@ function readRow<S extends TableShape>(
   for (const [key, given] of Object.entries(item)) {
     const kind = Object.hasOwn(shape, key) ? shape[key] : undefined;
     if (!kind) throw fail(key, `unknown key ${briefJson(key)}.`, suggestion(key, shape));
-    const value = readNative(kind, given, place);
+    const value = readNative(kind, given, environment);
     if (value === undefined)
       throw fail(key, `${key} ${kind.secret ? '' : `${briefJson(given)}: `}expected ${kind.expected}.`);
     row[key] = value;

@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
-/** Where the process runs; given to whatever depends on it, so that tests can choose. */
+/** Passed to everything that depends on it, so that tests can choose it. */
 export interface Environment {
   env: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;

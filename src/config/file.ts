@@ -1,4 +1,4 @@
-// The config file: where it is looked for, and what it may say.
+// The config file: where it is searched, and which options it may set.
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { Failure } from '../errors.ts';
@@ -28,19 +28,19 @@ const kebabOf = (key: string): string => flagOf(key).slice(2);
 const BY_NAME = new Map(optionKeys.flatMap(key => [key, kebabOf(key)].map(name => [name, key] as const)));
 
 /** The files that apply, the weakest first: the one that is named, else those of the user and of the working folder. */
-export async function readFiles(named: string | undefined, place: Environment): Promise<FileLayer[]> {
+export async function readFiles(named: string | undefined, environment: Environment): Promise<FileLayer[]> {
   const layers: FileLayer[] = [];
-  for (const file of named ? [{ path: named, trusted: true }] : find(place))
-    layers.push({ path: file.path, layer: await readOne(file, place) });
+  for (const file of named ? [{ path: named, trusted: true }] : find(environment))
+    layers.push({ path: file.path, layer: await readOne(file, environment) });
   return layers;
 }
 
 /** The folder in which a user keeps the config file. */
-export const userFolder = (place: Environment): string => join(settingsFolder(place), 'tabwright');
+export const userFolder = (environment: Environment): string => join(settingsFolder(environment), 'tabwright');
 
-function find(place: Environment): Found[] {
-  const user = findIn(userFolder(place), place);
-  const working = findIn(place.cwd, place);
+function find(environment: Environment): Found[] {
+  const user = findIn(userFolder(environment), environment);
+  const working = findIn(environment.cwd, environment);
   const isSame = user && working && realpathOf(user) === realpathOf(working);
   return [
     ...(user ? [{ path: user, trusted: true }] : []),
@@ -48,14 +48,14 @@ function find(place: Environment): Found[] {
   ];
 }
 
-function findIn(folder: string, place: Environment): string | undefined {
+function findIn(folder: string, environment: Environment): string | undefined {
   const paths = ENDINGS.map(ending => resolve(folder, NAME + ending)).filter(isThere);
   if (paths.length <= 1) return paths[0];
-  const names = paths.map(path => shown(path, place)).join(' and ');
+  const names = paths.map(path => displayPath(path, environment)).join(' and ');
   throw new Failure('bad_input', `There are several config files: ${names}.`, 'Keep one of them.');
 }
 
-/** Asked at every start: without a thread of its own this takes microseconds. */
+/** Runs at every start: the synchronous call takes microseconds, an asynchronous one needs a thread. */
 function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -70,21 +70,21 @@ function realpathOf(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    // A link to nothing is told when it is read.
+    // A dangling link is reported when the file is read.
     return path;
   }
 }
 
-async function readOne(found: Found, place: Environment): Promise<Layer> {
-  const file: NamedFile = { path: found.path, name: shown(found.path, place), what: 'config file' };
-  return layerOf(await readEntries(file), file, found.trusted, place);
+async function readOne(found: Found, environment: Environment): Promise<Layer> {
+  const file: NamedFile = { path: found.path, name: displayPath(found.path, environment), what: 'config file' };
+  return layerOf(await readEntries(file), file, found.trusted, environment);
 }
 
-function layerOf(entries: readonly FileEntry[], file: NamedFile, trusted: boolean, place: Environment): Layer {
+function layerOf(entries: readonly FileEntry[], file: NamedFile, trusted: boolean, environment: Environment): Layer {
   const layer: Record<string, unknown> = {};
   const seen = new Map<OptionKey, FileEntry>();
   // A relative path starts at the folder of the file.
-  const from = { ...place, cwd: dirname(file.path) };
+  const from = { ...environment, cwd: dirname(file.path) };
   for (const entry of entries) {
     const fail = (what: string, hint?: string) => fileFailure(file, entry.line(), what, hint);
     const key = BY_NAME.get(entry.key);
@@ -92,12 +92,12 @@ function layerOf(entries: readonly FileEntry[], file: NamedFile, trusted: boolea
     const before = seen.get(key);
     if (before) throw fail(`${entry.key} stands twice.`, `The first is ${before.key} in line ${before.line()}.`);
     seen.set(key, entry);
-    const row = optionOf(key);
-    if (row.notInFile)
+    const option = optionOf(key);
+    if (option.notInFile)
       throw fail(`${entry.key} cannot stand in a config file.`, `Give ${flagOf(key)} or ${envOf(key)}.`);
-    if (row.trusted && !trusted) throw fail(...untrusted(entry.key, key, place));
-    const value = readNative(row.kind, entry.value, from);
-    if (value === undefined) throw fail(`${entry.key} ${briefJson(entry.value)}: expected ${row.kind.expected}.`);
+    if (option.trusted && !trusted) throw fail(...untrusted(entry.key, key, environment));
+    const value = readNative(option.kind, entry.value, from);
+    if (value === undefined) throw fail(`${entry.key} ${briefJson(entry.value)}: expected ${option.kind.expected}.`);
     layer[key] = value;
   }
   return layer;
@@ -108,13 +108,13 @@ function suggestion(name: string): string {
   return close ? `Did you mean ${close}?` : 'All options: tabwright --help';
 }
 
-const untrusted = (name: string, key: OptionKey, place: Environment): [string, string] => [
+const untrusted = (name: string, key: OptionKey, environment: Environment): [string, string] => [
   `${name} is not taken from the working folder, because it says what runs on this machine or who may reach it.`,
-  `It may stand in ${join(userFolder(place), NAME)}.yaml, in a file named by --config, in ${envOf(key)} or behind ${flagOf(key)}.`,
+  `It may stand in ${join(userFolder(environment), NAME)}.yaml, in a file named by --config, in ${envOf(key)} or behind ${flagOf(key)}.`,
 ];
 
-/** Short within the working folder. */
-function shown(path: string, { cwd }: Environment): string {
+/** Relative to the working folder when the file is inside it. */
+function displayPath(path: string, { cwd }: Environment): string {
   const short = relative(cwd, path);
   return short.startsWith('..') || isAbsolute(short) ? path : short;
 }

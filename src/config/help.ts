@@ -75,8 +75,8 @@ function usage(key: keyof typeof OPTIONS): string {
 }
 
 function about(row: Option): string {
-  const shown = defaultTextOf(row);
-  return shown ? `${row.help} [${shown.replaceAll('`', '')}]` : row.help;
+  const value = defaultTextOf(row);
+  return value ? `${row.help} [${value.replaceAll('`', '')}]` : row.help;
 }
 
 /** Breaks one line at spaces, indenting what follows. */

@@ -5,11 +5,11 @@ import type { Environment } from './environment.ts';
 export interface OptionKind<T> {
   /** How the value is shown in --help; absent for a switch, which takes none. */
   value?: string;
-  /** What a good value looks like, to stand behind "expected". */
+  /** What a valid value looks like; errors print it after "expected". */
   expected: string;
-  /** Undefined when the text is no good value. */
-  read(text: string, place: Environment): T | undefined;
-  /** What a config file may say beside text, as texts that `read` takes; undefined when it is no good value. */
+  /** Undefined when the text is invalid. */
+  read(text: string, environment: Environment): T | undefined;
+  /** Turns a value of a config file that is not text into texts for `read`; undefined when it is invalid. */
   native?(value: unknown): string[] | undefined;
   /** Must not be shown, not even in a message about a mistake. */
   secret?: true;
@@ -24,10 +24,10 @@ export function textOf(value: unknown): string {
   return value === undefined ? '' : String(value);
 }
 
-/** A value of a file: text as on the command line, or what the format itself can say. Undefined when it is no good. */
-export function readNative<T>(kind: OptionKind<T>, value: unknown, place: Environment): T | undefined {
+/** Reads a value of a config file: text as on the command line, or a value of the format itself. Undefined when it is invalid. */
+export function readNative<T>(kind: OptionKind<T>, value: unknown, environment: Environment): T | undefined {
   const texts = typeof value === 'string' ? (kind.repeat?.split(value) ?? [value]) : kind.native?.(value);
-  const values = texts?.map(text => kind.read(text, place));
+  const values = texts?.map(text => kind.read(text, environment));
   if (!values || values.includes(undefined)) return undefined;
   // Only kinds whose value is a list take one, or are given several times.
   return (Array.isArray(value) || kind.repeat ? values.flat() : values[0]) as T;
@@ -63,16 +63,18 @@ export const secretWord: OptionKind<string> = {
 export const path: OptionKind<string> = {
   value: 'path',
   expected: 'a path',
-  read: (value, place) =>
-    value && !value.includes('\0') ? resolve(place.cwd, value.replace(/^~(?=$|[\\/])/, place.home)) : undefined,
+  read: (value, environment) =>
+    value && !value.includes('\0')
+      ? resolve(environment.cwd, value.replace(/^~(?=$|[\\/])/, environment.home))
+      : undefined,
 };
 
 /** Several of them: each behind a flag of its own, or in one text as in PATH. */
 export const paths: OptionKind<string[]> = {
   value: 'folder',
   expected: 'a path',
-  read(text, place) {
-    const one = path.read(text, place);
+  read(text, environment) {
+    const one = path.read(text, environment);
     return one === undefined ? undefined : [one];
   },
   native: listed,

@@ -22,7 +22,7 @@ export type { Layer } from './options.ts';
 export type CommandFlags = Readonly<Record<string, string | true>>;
 
 export interface CommandLine {
-  /** What stands between the flags: the command and its words. */
+  /** The command and its words, without flags. */
   words: string[];
   flags: Layer;
   commandFlags: CommandFlags;
@@ -30,7 +30,7 @@ export interface CommandLine {
 
 export interface Loaded {
   command: CommandName;
-  /** What stands behind the command. */
+  /** The words after the command. */
   words: string[];
   flags: CommandFlags;
   options: Options;
@@ -38,7 +38,7 @@ export interface Loaded {
   origins: Readonly<Record<OptionKey, string>>;
   /** The config files that were read, the weakest first. */
   files: string[];
-  /** What in them means nothing, for a person to read. */
+  /** Keys of foreign config files that have no meaning here, for a person to read. */
   warnings: string[];
 }
 
@@ -46,20 +46,20 @@ const BY_FLAG = new Map(optionKeys.map(key => [flagOf(key), key]));
 const isSwitch = (key: OptionKey): boolean => optionOf(key).kind.value === undefined;
 
 /** Command and options from all sources: defaults, then config files, then the environment, then the flags. */
-export async function load(argv: readonly string[], place: Environment = currentEnvironment()): Promise<Loaded> {
-  const { words, flags, commandFlags } = readFlags(argv, place);
+export async function load(argv: readonly string[], environment: Environment = currentEnvironment()): Promise<Loaded> {
+  const { words, flags, commandFlags } = readFlags(argv, environment);
   const [name = 'mcp', ...rest] = words;
   const command = readCommand(name);
   checkUse(command, rest, Object.keys(commandFlags));
-  const environment = readVariables(place);
-  const files = await readFiles(flags.config ?? environment.config, place);
-  const { dialect }: Layer = Object.assign({}, ...files.map(({ layer }) => layer), environment, flags);
-  const chosen: Layer = { ...environment, ...flags };
-  const foreign = await readForeign(dialect, place, chosen.profilesFile);
+  const variables = readVariables(environment);
+  const files = await readFiles(flags.config ?? variables.config, environment);
+  const { dialect }: Layer = Object.assign({}, ...files.map(({ layer }) => layer), variables, flags);
+  const chosen: Layer = { ...variables, ...flags };
+  const foreign = await readForeign(dialect, environment, chosen.profilesFile);
   const sources = [
     ...foreign,
     ...files.map(({ path, layer }) => ({ layer, origin: () => path })),
-    { layer: environment, origin: envOf },
+    { layer: variables, origin: envOf },
     { layer: flags, origin: flagOf },
   ];
   const originOf = (key: OptionKey): string => sources.findLast(({ layer }) => key in layer)?.origin(key) ?? 'default';
@@ -73,7 +73,7 @@ export async function load(argv: readonly string[], place: Environment = current
     flags: commandFlags,
     options: merge(
       sources.map(({ layer }) => layer),
-      place,
+      environment,
       named,
     ),
     origins: Object.fromEntries(optionKeys.map(key => [key, originOf(key)])) as Loaded['origins'],
@@ -89,33 +89,33 @@ interface Foreign {
   warnings?: string[];
 }
 
-/** What the configuration of the server whose dialect is spoken says, below our own. */
+/** The config of the server whose dialect is chosen; Tabwright's own config files win over it. */
 async function readForeign(
   dialect: Layer['dialect'],
-  place: Environment,
+  environment: Environment,
   profilesFile: string | undefined,
 ): Promise<Foreign[]> {
-  if (dialect === 'browsion') return readForBrowsion(place, profilesFile);
+  if (dialect === 'browsion') return readForBrowsion(environment, profilesFile);
   if (dialect !== 'vision') return [];
   const { readClawtopus } = await import('./clawtopus.ts');
-  const { path, file, variables, variableOf } = await readClawtopus(place, VISION);
+  const { path, file, variables, variableOf } = await readClawtopus(environment, VISION);
   return [
     ...(path === undefined ? [] : [{ path, layer: file, origin: () => path }]),
     { layer: variables, origin: variableOf },
   ];
 }
 
-async function readForBrowsion(place: Environment, profilesFile: string | undefined): Promise<Foreign[]> {
+async function readForBrowsion(environment: Environment, profilesFile: string | undefined): Promise<Foreign[]> {
   const { readBrowsion } = await import('./browsion.ts');
   const named = profilesFile && /\.toml$/i.test(profilesFile) ? profilesFile : undefined;
-  const { path, file, variables, variableOf, warnings } = await readBrowsion(place, named);
+  const { path, file, variables, variableOf, warnings } = await readBrowsion(environment, named);
   return [
     { path, layer: file, origin: () => path, warnings },
     { layer: variables, origin: variableOf },
   ];
 }
 
-export function readFlags(argv: readonly string[], place: Environment): CommandLine {
+export function readFlags(argv: readonly string[], environment: Environment): CommandLine {
   const words: string[] = [];
   const commandFlags: Record<string, string | true> = {};
   const given = new Map<OptionKey, string[]>();
@@ -132,7 +132,7 @@ export function readFlags(argv: readonly string[], place: Environment): CommandL
       given.set(key, [...(given.get(key) ?? []), value]);
     }
   }
-  return { words, flags: readLayer(given, flagOf, place), commandFlags };
+  return { words, flags: readLayer(given, flagOf, environment), commandFlags };
 }
 
 /** A lone dash and a negative number are words. */
@@ -140,29 +140,29 @@ const isFlag = (word: string): boolean => /^-[^\d.]/.test(word);
 
 const flagIn = (word: string): string => word.split('=', 1)[0] ?? word;
 
-export function readVariables(place: Environment): Layer {
+export function readVariables(environment: Environment): Layer {
   const given = new Map<OptionKey, string[]>();
   for (const key of optionKeys) {
-    const text = place.env[envOf(key)];
+    const text = environment.env[envOf(key)];
     // An empty variable is an unset one: that is how container files unset them.
     if (text) given.set(key, optionOf(key).kind.repeat?.split(text) ?? [text]);
   }
-  return readLayer(given, envOf, place);
+  return readLayer(given, envOf, environment);
 }
 
 /** Later layers win. Defaults fill what no layer names. */
 export function merge(
   layers: readonly Layer[],
-  place: Environment,
+  environment: Environment,
   named: (key: OptionKey) => string = flagOf,
 ): Options {
   const given: Layer = Object.assign({}, ...layers);
   const all: Record<string, unknown> = {};
   for (const key of optionKeys) {
-    const row = optionOf(key);
-    const fallback = typeof row.default === 'function' ? row.default(place, all) : row.default;
+    const option = optionOf(key);
+    const fallback = typeof option.default === 'function' ? option.default(environment, all) : option.default;
     all[key] = given[key] ?? presetOf(given.dialect, key) ?? fallback;
-    const clash = optionKeys.find(other => row.without?.includes(other) && key in given && other in given);
+    const clash = optionKeys.find(other => option.without?.includes(other) && key in given && other in given);
     if (clash)
       throw new Failure('bad_input', `${named(key)} and ${named(clash)} exclude each other: give one of them.`);
   }
@@ -182,18 +182,18 @@ function readFlag(word: string, rest: string[]): { key: OptionKey; value: string
 function readCommandFlag(word: string, rest: string[]): string | true {
   const flag = flagIn(word);
   const inline = word === flag ? undefined : word.slice(flag.length + 1);
-  const shown = COMMAND_FLAGS.get(flag)?.value;
-  if (shown) return takeValue(flag, inline, shown, rest);
+  const valueName = COMMAND_FLAGS.get(flag)?.value;
+  if (valueName) return takeValue(flag, inline, valueName, rest);
   if (inline === undefined) return true;
   throw new Failure('bad_input', `${flag} takes no value.`);
 }
 
-function takeValue(flag: string, inline: string | undefined, shown: string, rest: string[]): string {
+function takeValue(flag: string, inline: string | undefined, valueName: string, rest: string[]): string {
   const value = inline ?? rest.shift() ?? '';
   const isKnown = inline === undefined && (BY_FLAG.has(value) || COMMAND_FLAGS.has(value));
   if (value && !isKnown) return value;
   const also = isKnown ? ` (a value that starts with dashes: ${flag}=${value})` : '';
-  throw new Failure('bad_input', `${flag} needs a value: ${flag} <${shown}>${also}.`);
+  throw new Failure('bad_input', `${flag} needs a value: ${flag} <${valueName}>${also}.`);
 }
 
 /** `--no-headed` turns a switch off. */
@@ -208,18 +208,18 @@ function negated(flag: string, inline: string | undefined): OptionKey {
   );
 }
 
-function readLayer(given: Map<OptionKey, string[]>, nameOf: (key: string) => string, place: Environment): Layer {
+function readLayer(given: Map<OptionKey, string[]>, nameOf: (key: string) => string, environment: Environment): Layer {
   const layer: Record<string, unknown> = {};
   for (const [key, texts] of given) {
     const { kind } = optionOf(key);
-    const values = texts.map(text => readValue(kind, nameOf(key), text, place));
+    const values = texts.map(text => readValue(kind, nameOf(key), text, environment));
     layer[key] = kind.repeat ? values.flat() : values.at(-1);
   }
   return layer;
 }
 
-function readValue(kind: Option['kind'], name: string, text: string, place: Environment): unknown {
-  const value = kind.read(text, place);
+function readValue(kind: Option['kind'], name: string, text: string, environment: Environment): unknown {
+  const value = kind.read(text, environment);
   if (value !== undefined) return value;
   throw new Failure('bad_input', `${name}${kind.secret ? '' : ` "${text}"`}: expected ${kind.expected}.`);
 }

@@ -13,9 +13,9 @@ export type Log = Record<Level, (line: string, facts?: Readonly<Record<string, u
 export function makeLog(level: Level, write: (line: string) => void = toStderr, format: LogFormat = 'text'): Log {
   const last = LEVELS.indexOf(level);
   const at =
-    (own: Level): Log[Level] =>
+    (messageLevel: Level): Log[Level] =>
     (line, facts) => {
-      if (LEVELS.indexOf(own) <= last) write(`${FORMS[format](own, oneLine(line), facts)}\n`);
+      if (LEVELS.indexOf(messageLevel) <= last) write(`${FORMS[format](messageLevel, oneLine(line), facts)}\n`);
     };
   return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };
 }

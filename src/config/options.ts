@@ -30,7 +30,7 @@ export interface Option<T = unknown> {
   kind: OptionKind<T>;
   help: string;
   /** The value when nothing is given; a function sees the options above it in the table. */
-  default: T | ((place: Environment, above: Readonly<Record<string, unknown>>) => T);
+  default: T | ((environment: Environment, above: Readonly<Record<string, unknown>>) => T);
   /** What the docs print instead of a default that depends on the machine. */
   defaultText?: string;
   /** Chooses what runs on this machine or who may reach it: a config file that lies in a working folder may not say it. */
@@ -116,19 +116,19 @@ export const OPTIONS = {
     help: 'Where Tabwright keeps its journal and sessions.',
     defaultText: "`tabwright` in the user's state folder",
   }),
-  outputDir: withDefault(path, (_place, above) => join(String(above.stateDir), 'output'), {
+  outputDir: withDefault(path, (_environment, above) => join(String(above.stateDir), 'output'), {
     trusted: true,
     section: 'Folders',
     help: 'Where screenshots, downloads and long answers are saved.',
     defaultText: '`output` in the state folder',
   }),
-  journalFile: withDefault(path, (_place, above) => join(String(above.stateDir), 'journal', 'journal.jsonl'), {
+  journalFile: withDefault(path, (_environment, above) => join(String(above.stateDir), 'journal', 'journal.jsonl'), {
     trusted: true,
     section: 'Folders',
     help: 'Where every call is recorded; older records stand beside it.',
     defaultText: '`journal/journal.jsonl` in the state folder',
   }),
-  profilesFile: withDefault(path, (_place, above) => join(String(above.stateDir), 'profiles.json'), {
+  profilesFile: withDefault(path, (_environment, above) => join(String(above.stateDir), 'profiles.json'), {
     trusted: true,
     section: 'Folders',
     help: 'Where profiles are kept: JSON, or TOML with [[profiles]] and keys of other programs.',
@@ -285,7 +285,7 @@ export const OPTIONS = {
     defaultText: '`true`, but `false` in the dialect browsion while it has no key',
     trusted: true,
   }),
-  tokenFile: withDefault(path, (_place, above) => join(String(above.stateDir), 'token'), {
+  tokenFile: withDefault(path, (_environment, above) => join(String(above.stateDir), 'token'), {
     section: 'HTTP',
     help: 'File with the token; made at the first start.',
     defaultText: '`token` in the state folder',
@@ -296,7 +296,7 @@ export const OPTIONS = {
     help: 'The token itself, instead of a file with it. Others see a command line: better set it in the environment.',
     trusted: true,
   }),
-  tokensFile: withDefault(path, (_place, above) => join(String(above.stateDir), 'tokens.yaml'), {
+  tokensFile: withDefault(path, (_environment, above) => join(String(above.stateDir), 'tokens.yaml'), {
     section: 'HTTP',
     help: 'File with further tokens, each with a name and what its holder may do; read again when it changes.',
     defaultText: '`tokens.yaml` in the state folder',
@@ -319,7 +319,7 @@ export type OptionKey = keyof typeof OPTIONS;
 /** The settings of one process: every option with its value. */
 export type Options = { readonly [K in OptionKey]: (typeof OPTIONS)[K] extends Option<infer T> ? T : never };
 
-/** What one source says: only the options that it names. */
+/** The options that one source sets. */
 export type Layer = Partial<Options>;
 
 export const optionKeys = Object.keys(OPTIONS) as OptionKey[];

@@ -28,6 +28,9 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIPv4(address) ? 'ipv4' : 'ipv6';
 }
 
+/** fe80::1%eth0 names an interface after the address. */
+const withoutZone = (address: string): string => address.replace(/%.*$/, '');
+
 /** IPv6 addresses that hold an IPv4 address: how they begin, and which of their eight parts it is. */
 const HOLDERS: readonly [begin: RegExp, part: number][] = [
   [/^0:0:0:0:0:ffff:/, 6], // mapped
@@ -39,19 +42,19 @@ const HOLDERS: readonly [begin: RegExp, part: number][] = [
 
 /** The address in a url: `[::1]` or `10.0.0.1`, in whatever spelling; undefined for a name. */
 export function addressOf(host: string): string | undefined {
-  const bare = host.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
+  const bare = withoutZone(host.replace(/^\[|\]$/g, ''));
   return isIP(bare) ? bare : undefined;
 }
 
 /** An address as the host of a url. */
 export const asHost = (address: string): string => {
-  const bare = address.replace(/%.*$/, '');
+  const bare = withoutZone(address);
   return isIPv4(bare) ? bare : new URL(`http://[${bare}]/`).hostname;
 };
 
 /** The kind of an address that is not public, such as "a loopback"; undefined when it is public. */
 export function privateKind(address: string): string | undefined {
-  const bare = address.replace(/%.*$/, '');
+  const bare = withoutZone(address);
   if (!isIP(bare)) return 'no';
   const meant = isIPv4(bare) ? bare : (heldBy(bare) ?? bare);
   return LISTS.find(([, list]) => list.check(meant, familyOf(meant)))?.[0];

@@ -41,14 +41,14 @@ export interface FileAccess {
   real: string;
 }
 
-/** What is known about a call. */
+/** The facts of a call that rules look at. */
 export interface CallFacts {
   tool: string;
   effect: Effect;
   caller: string;
   urls: readonly string[];
   files: readonly FileAccess[];
-  /** The address of the page that it acts on is not known yet. */
+  /** The url of the page that the call acts on is not known yet. */
   pagePending?: boolean;
 }
 
@@ -93,7 +93,7 @@ function concerns(
   return urls.some(url) || (pagePending ? undefined : false);
 }
 
-/** By whatever name a file is reached it may be refused; what allows it is where it really is. */
+/** Deny and ask match the named path and the real one; allow looks at the real path only. */
 function touches(decision: PolicyVerdict, path: Matcher, files: readonly FileAccess[]): boolean {
   if (decision === 'allow') return files.length > 0 && files.every(({ real }) => path(real));
   return files.some(({ named, real }) => path(named) || path(real));

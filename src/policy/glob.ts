@@ -3,25 +3,23 @@
 /** One step of the small machine that a glob becomes. Loops consume what they take and may be left at any time. */
 type Step = { char: string } | 'segment' | 'any' | 'folders' | 'skip';
 
-const ONE_SEGMENT: Step = 'segment';
-
 function compile(glob: string): Step[] {
   return (glob.match(/\*\*\/|\*\*|\*|[^*]/gsu) ?? []).flatMap((part): Step[] => {
     if (part === '**/') return ['skip', 'folders'];
     if (part === '**') return ['any'];
-    return part === '*' ? [ONE_SEGMENT] : [{ char: part }];
+    return part === '*' ? ['segment'] : [{ char: part }];
   });
 }
 
-/** Adds a place in the glob, and those that are reached from it without reading anything. */
-function enter(steps: readonly Step[], at: number, places: Set<number>): void {
-  if (places.has(at)) return;
-  places.add(at);
+/** Adds a position in the glob, and those reachable from it without consuming a character. */
+function enter(steps: readonly Step[], at: number, positions: Set<number>): void {
+  if (positions.has(at)) return;
+  positions.add(at);
   const step = steps[at];
-  if (step === 'segment' || step === 'any') enter(steps, at + 1, places);
+  if (step === 'segment' || step === 'any') enter(steps, at + 1, positions);
   if (step === 'skip') {
-    enter(steps, at + 1, places);
-    enter(steps, at + 2, places);
+    enter(steps, at + 1, positions);
+    enter(steps, at + 2, positions);
   }
 }
 
@@ -40,14 +38,14 @@ function read(steps: readonly Step[], at: number, char: string, next: Set<number
 export function globMatcher(glob: string): (text: string) => boolean {
   const steps = compile(glob);
   return text => {
-    let places = new Set<number>();
-    enter(steps, 0, places);
+    let positions = new Set<number>();
+    enter(steps, 0, positions);
     for (const char of text) {
       const next = new Set<number>();
-      for (const at of places) read(steps, at, char, next);
+      for (const at of positions) read(steps, at, char, next);
       if (next.size === 0) return false;
-      places = next;
+      positions = next;
     }
-    return places.has(steps.length);
+    return positions.has(steps.length);
   };
 }

@@ -1,4 +1,4 @@
-// Spellings of a url: what is compared with patterns, so that no other spelling of the same place goes round them.
+// Normalizes urls before they are compared with patterns, so that no other spelling of the same url evades a rule.
 
 /** Where a connection leads. A WebSocket counts as the http or https connection that it begins as. */
 export interface UrlOrigin {
@@ -31,7 +31,7 @@ const SCHEMES: Readonly<Record<string, UrlOrigin['scheme']>> = {
 
 export const DEFAULT_PORTS: Readonly<Record<UrlOrigin['scheme'], number>> = { http: 80, https: 443 };
 
-/** Servers take no longer one; matching stays quick. */
+/** Servers accept no longer url; the limit keeps matching fast. */
 const LONGEST = 16_384;
 
 /** Undefined for a url without a host, such as data: or about:. */
@@ -40,16 +40,16 @@ export function normalizeUrl(url: string): NormalizedUrl | undefined {
   const { protocol, hostname, port, pathname, search } = new URL(url);
   const scheme = SCHEMES[protocol];
   if (scheme === undefined || hostname === '') return undefined;
-  const place = { scheme, host: hostOf(hostname), port: port === '' ? DEFAULT_PORTS[scheme] : Number(port) };
+  const origin = { scheme, host: hostOf(hostname), port: port === '' ? DEFAULT_PORTS[scheme] : Number(port) };
   const path = unreserved(pathname);
   return {
-    ...place,
-    plain: spelling(place, path, search),
-    lenient: spelling(place, lenientPath(path), search.toLowerCase()),
+    ...origin,
+    plain: urlForm(origin, path, search),
+    lenient: urlForm(origin, lenientPath(path), search.toLowerCase()),
   };
 }
 
-/** Too long to be compared: whoever asks refuses it. */
+/** Too long to be matched: callers refuse such a url. */
 export const isTooLong = ({ plain }: NormalizedUrl): boolean => plain.href.length > LONGEST;
 
 export const hostOf = (hostname: string): string => hostname.toLowerCase().replace(/\.$/, '');
@@ -57,10 +57,10 @@ export const hostOf = (hostname: string): string => hostname.toLowerCase().repla
 export const originOf = ({ scheme, host, port }: UrlOrigin): string =>
   `${scheme}://${host}${port === DEFAULT_PORTS[scheme] ? '' : `:${port}`}`;
 
-const spelling = (place: UrlOrigin, path: string, query: string): UrlForm => ({
+const urlForm = (origin: UrlOrigin, path: string, query: string): UrlForm => ({
   path,
   query,
-  href: `${originOf(place)}${path}${query}`,
+  href: `${originOf(origin)}${path}${query}`,
 });
 
 const decoded = (path: string, isMeant: (char: string) => boolean): string =>
@@ -78,13 +78,13 @@ const ROUNDS = 3;
 export function lenientPath(path: string): string {
   let text = path;
   for (let round = 0; round < ROUNDS; round++) text = decoded(text, char => char >= ' ' && char <= '~');
-  const kept: string[] = [];
+  const resolved: string[] = [];
   const parts = text.toLowerCase().replaceAll('\\', '/').split('/');
   for (const [at, part] of parts.entries()) {
     const name = part.replace(/;.*$/s, '');
     const isLast = at === parts.length - 1;
-    if (name === '..') kept.pop();
-    if (name !== '' && name !== '.' && name !== '..') kept.push(isLast ? name : `${name}/`);
+    if (name === '..') resolved.pop();
+    if (name !== '' && name !== '.' && name !== '..') resolved.push(isLast ? name : `${name}/`);
   }
-  return `/${kept.join('')}`;
+  return `/${resolved.join('')}`;
 }

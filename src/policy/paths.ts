@@ -5,12 +5,12 @@ import { type Failure, refusedBy } from '../errors.ts';
 /** Is this real path one of the folders, or below one of them? All are absolute, links resolved. */
 export function isInside(real: string, folders: readonly string[], style: PlatformPath = path): boolean {
   return folders.some(folder => {
-    const way = style.relative(folder, real);
-    return way !== '..' && !way.startsWith(`..${style.sep}`) && !style.isAbsolute(way);
+    const relative = style.relative(folder, real);
+    return relative !== '..' && !relative.startsWith(`..${style.sep}`) && !style.isAbsolute(relative);
   });
 }
 
-/** What a caller is told about a path outside. */
+/** The Failure for a path outside the allowed folders. */
 export const outsideFolders = (given: string, doing: 'read' | 'write', folders: readonly string[]): Failure =>
   refusedBy(
     `${doing} only below the allowed folders`,
@@ -18,7 +18,7 @@ export const outsideFolders = (given: string, doing: 'read' | 'write', folders: 
     `Use a path below ${folders.join(' or ')}; a relative path counts from ${folders[0]}.`,
   );
 
-/** Why a path cannot be meant, before anything is looked up; undefined when it can. */
+/** Why a path is malformed, before the disk is read; undefined when it is well-formed. */
 export function malformedPath(given: string, platform: NodeJS.Platform): string | undefined {
   if (given.trim() === '') return 'it is empty';
   if (given.includes('\0')) return 'it holds a NUL character';

@@ -12,7 +12,7 @@ import {
   type UrlOrigin,
 } from './normalize-url.ts';
 
-/** How much of a place a pattern matches: every url there, none, or it depends on the path. */
+/** How much of an origin a pattern matches: every url there, none, or it depends on the path. */
 export type Reach = 'all' | 'some' | 'none';
 
 export interface Patterns {
@@ -25,10 +25,10 @@ export interface Patterns {
   match(url: string): string | undefined;
   /** The pattern that matches the url in all such spellings: for rules that allow. */
   covers(url: string): string | undefined;
-  /** The pattern that matches all urls of that place; `some` when one of them depends on the path. */
-  at(place: UrlOrigin): { all?: string; some?: string };
-  /** The pattern that writes out this very host, without a wildcard, and matches some or all urls of the place. */
-  naming(place: UrlOrigin, reach?: 'some' | 'all'): string | undefined;
+  /** The pattern that matches all urls of that origin; `some` when one of them depends on the path. */
+  at(origin: UrlOrigin): { all?: string; some?: string };
+  /** The pattern that writes out this very host, without a wildcard, and matches some or all urls of the origin. */
+  naming(origin: UrlOrigin, reach?: 'some' | 'all'): string | undefined;
 }
 
 interface Pattern {
@@ -37,7 +37,7 @@ interface Pattern {
   pathHost?: string;
   /** The host, if it is written out. */
   host?: string;
-  reach(place: UrlOrigin): Reach;
+  reach(origin: UrlOrigin): Reach;
   /** Asked only when the reach is `some`. */
   plain(url: NormalizedUrl): boolean;
   lenient(url: NormalizedUrl): boolean;
@@ -49,28 +49,30 @@ interface Pattern {
 export function compilePatterns(texts: readonly string[]): Patterns {
   const patterns = texts.map(text => (text.startsWith('^') ? expression(text) : glob(text)));
   const find = (url: string, isMeant: (pattern: Pattern, url: NormalizedUrl) => boolean, long: boolean) => {
-    const spelled = normalizeUrl(url);
-    if (!spelled) return patterns.find(pattern => pattern.hostless(url));
+    const normalized = normalizeUrl(url);
+    if (!normalized) return patterns.find(pattern => pattern.hostless(url));
     return patterns.find(pattern => {
-      const reach = pattern.reach(spelled);
+      const reach = pattern.reach(normalized);
       if (reach !== 'some') return reach === 'all';
-      return isTooLong(spelled) ? long : isMeant(pattern, spelled);
+      return isTooLong(normalized) ? long : isMeant(pattern, normalized);
     });
   };
   return {
     texts,
     hosts: patterns.flatMap(({ host }) => host ?? []),
     pathHosts: patterns.flatMap(({ pathHost }) => pathHost ?? []),
-    match: url => find(url, (pattern, spelled) => pattern.plain(spelled) || pattern.lenient(spelled), true)?.text,
-    covers: url => find(url, (pattern, spelled) => pattern.plain(spelled) && pattern.lenient(spelled), false)?.text,
-    at(place) {
-      const all = patterns.find(pattern => pattern.reach(place) === 'all');
-      const some = patterns.find(pattern => pattern.reach(place) === 'some');
+    match: url =>
+      find(url, (pattern, normalized) => pattern.plain(normalized) || pattern.lenient(normalized), true)?.text,
+    covers: url =>
+      find(url, (pattern, normalized) => pattern.plain(normalized) && pattern.lenient(normalized), false)?.text,
+    at(origin) {
+      const all = patterns.find(pattern => pattern.reach(origin) === 'all');
+      const some = patterns.find(pattern => pattern.reach(origin) === 'some');
       return { ...(all && { all: all.text }), ...(some && { some: some.text }) };
     },
-    naming(place, wanted = 'some') {
+    naming(origin, wanted = 'some') {
       const isMeant = (reach: Reach) => reach === 'all' || reach === wanted;
-      return patterns.find(({ host, reach }) => host === place.host && isMeant(reach(place)))?.text;
+      return patterns.find(({ host, reach }) => host === origin.host && isMeant(reach(origin)))?.text;
     },
   };
 }
@@ -99,9 +101,9 @@ function glob(text: string): Pattern {
     text,
     ...(byPath && { pathHost: isHost.exact ?? hostOf(host).replace(/^\*+\./, '') }),
     ...(isHost.exact === undefined ? {} : { host: isHost.exact }),
-    reach(place) {
+    reach(origin) {
       const isThere =
-        (scheme === undefined || scheme === place.scheme) && isPort(place.port) && isHost.matches(place.host);
+        (scheme === undefined || scheme === origin.scheme) && isPort(origin.port) && isHost.matches(origin.host);
       return isThere ? (byPath ? 'some' : 'all') : 'none';
     },
     plain: ({ plain }) => onPath?.plain(plain) ?? true,
@@ -138,8 +140,8 @@ function pathMatchers(given: string) {
     const inside = globMatcher(path + query);
     // /app/** is also the app itself.
     const itself = path.endsWith('/**') && !withQuery ? globMatcher(path.slice(0, -3)) : undefined;
-    return (spelled: { path: string; query: string }) => {
-      const wanted = withQuery ? spelled.path + spelled.query : spelled.path;
+    return (normalized: { path: string; query: string }) => {
+      const wanted = withQuery ? normalized.path + normalized.query : normalized.path;
       return inside(wanted) || (itself?.(wanted) ?? false);
     };
   };
@@ -158,10 +160,10 @@ function expression(text: string): Pattern {
   return {
     text,
     ...(isAboutHosts(text) ? {} : { pathHost: '*' }),
-    reach(place) {
-      const origins = spellings(`${originOf(place)}/`);
-      if (!seesTheEnd && origins.some(origin => plain.test(origin))) return 'all';
-      const canMatch = origins.some(origin => origin.startsWith(prefix) || prefix.startsWith(origin));
+    reach(origin) {
+      const hrefs = spellings(`${originOf(origin)}/`);
+      if (!seesTheEnd && hrefs.some(href => plain.test(href))) return 'all';
+      const canMatch = hrefs.some(href => href.startsWith(prefix) || prefix.startsWith(href));
       return canMatch ? 'some' : 'none';
     },
     plain: url => spellings(url.plain.href).some(href => plain.test(href)),

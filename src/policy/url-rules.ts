@@ -1,4 +1,5 @@
-// The boundary of urls: what the browser may reach, from the options. Every refusal is the text of its rule.
+// The url rules of the options: which urls and addresses the browser may reach. Every refusal is the text of its rule.
+import { ellipsis } from '../ellipsis.ts';
 import { type Failure, refusedBy } from '../errors.ts';
 import { addressOf, asHost, privateKind } from './addresses.ts';
 import { normalizeUrl, type UrlOrigin } from './normalize-url.ts';
@@ -16,12 +17,12 @@ export interface UrlVerdict {
   partly?: true;
 }
 
-const made = new WeakMap<UrlRuleOptions, UrlRules>();
+const compiled = new WeakMap<UrlRuleOptions, UrlRules>();
 
-/** The one boundary of these options. */
+/** The rules of these options, compiled once. */
 export function urlRulesOf(options: UrlRuleOptions): UrlRules {
-  const known = made.get(options) ?? new UrlRules(options);
-  made.set(options, known);
+  const known = compiled.get(options) ?? new UrlRules(options);
+  compiled.set(options, known);
   return known;
 }
 
@@ -37,7 +38,6 @@ export class UrlRules {
     this.#blockPrivate = blockPrivate;
   }
 
-  /** There is any rule at all. */
   get hasRules(): boolean {
     return this.#allow !== undefined || this.#block.texts.length > 0 || this.#blockPrivate;
   }
@@ -54,48 +54,48 @@ export class UrlRules {
 
   /** The rule that refuses a url; undefined when it may be reached. A url without a host, such as data:, reaches nothing. */
   refusal(url: string): string | undefined {
-    const place = normalizeUrl(url);
-    if (!place) return undefined;
+    const origin = normalizeUrl(url);
+    if (!origin) return undefined;
     const blocking = this.#block.match(url);
     if (blocking !== undefined) return blockedBy(blocking);
     if (this.#allow && this.#allow.covers(url) === undefined) return NOT_ALLOWED;
-    return this.#privateHost(place);
+    return this.#privateHost(origin);
   }
 
-  /** What holds for all urls of a place, as far as that is known before anything is looked up. */
-  at(place: UrlOrigin): UrlVerdict {
-    const blocked = this.#block.at(place);
+  /** What holds for all urls of an origin, as far as that is known before anything is looked up. */
+  at(origin: UrlOrigin): UrlVerdict {
+    const blocked = this.#block.at(origin);
     if (blocked.all !== undefined) return { rule: blockedBy(blocked.all) };
-    const allowed = this.#allow?.at(place) ?? { all: '' };
+    const allowed = this.#allow?.at(origin) ?? { all: '' };
     if (allowed.all === undefined && allowed.some === undefined) return { rule: NOT_ALLOWED };
-    const rule = this.#privateHost(place);
+    const rule = this.#privateHost(origin);
     if (rule !== undefined) return { rule };
     return blocked.some !== undefined || allowed.all === undefined ? { partly: true } : {};
   }
 
-  /** The rule that refuses an address which the host of the place leads to. */
-  addressRefusal(address: string, place: UrlOrigin): string | undefined {
-    const there = { ...place, host: asHost(address) };
+  /** The rule that refuses an address which the host of the origin leads to. */
+  addressRefusal(address: string, origin: UrlOrigin): string | undefined {
+    const there = { ...origin, host: asHost(address) };
     const blocking = this.#block.naming(there, 'all');
     if (blocking !== undefined) return blockedBy(blocking);
     if (!this.#blockPrivate) return undefined;
     const kind = privateKind(address);
-    if (kind === undefined || this.#allow?.naming(there) !== undefined || this.#isNamedLocal(place)) return undefined;
+    if (kind === undefined || this.#allow?.naming(there) !== undefined || this.#isNamedLocal(origin)) return undefined;
     return notPublic(`${asHost(address)} is ${kind} address`);
   }
 
-  #privateHost(place: UrlOrigin): string | undefined {
+  #privateHost(origin: UrlOrigin): string | undefined {
     if (!this.#blockPrivate) return undefined;
-    const address = addressOf(place.host);
-    if (address !== undefined) return this.addressRefusal(address, place);
-    return isLocalName(place.host) && !this.#isNamedLocal(place)
-      ? notPublic(`${place.host} is a name of this machine`)
+    const address = addressOf(origin.host);
+    if (address !== undefined) return this.addressRefusal(address, origin);
+    return isLocalName(origin.host) && !this.#isNamedLocal(origin)
+      ? notPublic(`${origin.host} is a name of this machine`)
       : undefined;
   }
 
   /** Who writes localhost into the list of what is allowed can mean only this machine. Of other names that is not sure. */
-  #isNamedLocal(place: UrlOrigin): boolean {
-    return isLocalName(place.host) && this.#allow?.naming(place) !== undefined;
+  #isNamedLocal(origin: UrlOrigin): boolean {
+    return isLocalName(origin.host) && this.#allow?.naming(origin) !== undefined;
   }
 }
 
@@ -106,11 +106,11 @@ const NOT_ALLOWED = 'not in --allow-urls';
 const blockedBy = (pattern: string): string => `--block-urls ${pattern}`;
 const notPublic = (why: string): string => `--block-private (${why})`;
 
-/** What a caller is told about a url that is refused. */
+/** The Failure for a refused url. */
 export const notAllowed = (url: string, rule: string): Failure =>
   refusedBy(
     rule,
-    `URL not allowed: ${url.length > 200 ? `${url.slice(0, 199)}…` : url}: rule "${rule}".`,
+    `URL not allowed: ${ellipsis(url, 200)}: rule "${rule}".`,
     'Use another url: this rule was set when the server was started.',
   );
 

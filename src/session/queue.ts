@@ -10,7 +10,7 @@ export interface Turn {
   end(): void;
 }
 
-interface Place {
+interface QueueEntry {
   readonly kind: 'read' | 'write';
   state: 'queued' | 'running' | 'waiting';
   start(): void;
@@ -20,45 +20,45 @@ const FREE: Turn = { waiting() {}, end() {} };
 
 export class Queue {
   /** In order of arrival: writes until they are over, reads until they start (nobody waits for a read). */
-  #line: Place[] = [];
+  #line: QueueEntry[] = [];
 
-  /** Resolves when the turn has come. A signal that aborts before then gives the place up and rejects with its reason. */
+  /** Resolves when the turn has come. A signal that aborts before then gives the entry up and rejects with its reason. */
   turn(kind: TurnKind, signal: AbortSignal): Promise<Turn> {
     if (signal.aborted) return Promise.reject(signal.reason);
     if (kind === 'free') return Promise.resolve(FREE);
     return new Promise((resolve, reject) => {
       const giveUp = () => {
-        this.#leave(place);
+        this.#leave(entry);
         reject(signal.reason);
       };
-      const place: Place = {
+      const entry: QueueEntry = {
         kind,
         state: 'queued',
         start: () => {
           signal.removeEventListener('abort', giveUp);
-          place.state = 'running';
-          resolve(this.#turnOf(place));
+          entry.state = 'running';
+          resolve(this.#turnOf(entry));
         },
       };
       signal.addEventListener('abort', giveUp, { once: true });
-      this.#line.push(place);
+      this.#line.push(entry);
       this.#advance();
     });
   }
 
-  #turnOf(place: Place): Turn {
-    if (place.kind === 'read') return FREE;
+  #turnOf(entry: QueueEntry): Turn {
+    if (entry.kind === 'read') return FREE;
     return {
       waiting: () => {
-        place.state = 'waiting';
+        entry.state = 'waiting';
         this.#advance();
       },
-      end: () => this.#leave(place),
+      end: () => this.#leave(entry),
     };
   }
 
-  #leave(place: Place): void {
-    this.#line = this.#line.filter(other => other !== place);
+  #leave(entry: QueueEntry): void {
+    this.#line = this.#line.filter(other => other !== entry);
     this.#advance();
   }
 
@@ -66,12 +66,12 @@ export class Queue {
   #advance(): void {
     let writesBefore = 0;
     let allWait = true;
-    for (const place of this.#line) {
-      if (place.kind === 'write') {
-        if (place.state === 'queued' && writesBefore === 0) place.start();
+    for (const entry of this.#line) {
+      if (entry.kind === 'write') {
+        if (entry.state === 'queued' && writesBefore === 0) entry.start();
         writesBefore++;
-        allWait &&= place.state === 'waiting';
-      } else if (allWait) place.start();
+        allWait &&= entry.state === 'waiting';
+      } else if (allWait) entry.start();
     }
     this.#line = this.#line.filter(({ kind, state }) => kind === 'write' || state === 'queued');
   }

@@ -48,7 +48,7 @@ export class Session {
   saver: SessionSaver | undefined;
   /** Why it takes no more calls. */
   refusal: Failure | undefined;
-  readonly #guests = new Set<SessionCall>();
+  readonly #calls = new Set<SessionCall>();
   #left: (() => void) | undefined;
 
   constructor(
@@ -61,19 +61,19 @@ export class Session {
   ) {}
 
   get isBusy(): boolean {
-    return this.#guests.size > 0;
+    return this.#calls.size > 0;
   }
 
   /** Its turn in the queue. The session lives as long as the call, and the call ends with the session. */
-  async turn(kind: TurnKind, guest: SessionCall): Promise<Turn> {
+  async turn(kind: TurnKind, call: SessionCall): Promise<Turn> {
     if (this.refusal) throw this.refusal;
     this.lastActivity = Date.now();
-    this.#guests.add(guest);
+    this.#calls.add(call);
     try {
-      const turn = await this.queue.turn(kind, guest.signal);
-      return { waiting: () => turn.waiting(), end: () => this.#leave(kind, guest, turn) };
+      const turn = await this.queue.turn(kind, call.signal);
+      return { waiting: () => turn.waiting(), end: () => this.#leave(kind, call, turn) };
     } catch (error) {
-      this.#leave('free', guest);
+      this.#leave('free', call);
       throw error;
     }
   }
@@ -90,12 +90,12 @@ export class Session {
 
   /** Ends the calls that run. */
   abortCalls(why: Failure): void {
-    for (const guest of this.#guests) guest.abort(why);
+    for (const call of this.#calls) call.abort(why);
   }
 
-  #leave(kind: TurnKind, guest: SessionCall, turn?: Turn): void {
+  #leave(kind: TurnKind, call: SessionCall, turn?: Turn): void {
     turn?.end();
-    if (!this.#guests.delete(guest)) return;
+    if (!this.#calls.delete(call)) return;
     this.lastActivity = Date.now();
     if (kind !== 'free') this.saver?.schedule();
     if (!this.isBusy) this.#left?.();

@@ -29,11 +29,11 @@ interface SessionDeps {
   opened(session: Session): void;
 }
 
-/** What was found under a name, or why it cannot be read. */
+/** The saved session of a name, or why it cannot be read. */
 type Found = { kept?: SavedSession | undefined; fault?: string };
 
 export class Sessions {
-  readonly #house: SessionDeps;
+  readonly #deps: SessionDeps;
   readonly #open = new Map<string, Session>();
   readonly #reading = new Map<string, Promise<Found>>();
   /** Those that are ending because nobody used them: a call waits, and comes back to it. */
@@ -43,8 +43,8 @@ export class Sessions {
   readonly #together = new Queue();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(house: SessionDeps) {
-    this.#house = house;
+  constructor(deps: SessionDeps) {
+    this.#deps = deps;
   }
 
   /** In the order in which they were opened. */
@@ -60,7 +60,7 @@ export class Sessions {
     const open = this.#open.get(key);
     if (open) return admitted(open, caller);
     if (isHandle(key)) throw notFound(key);
-    if (!this.#isKept(key)) return this.#make(key, caller, {}, mustExist);
+    if (!this.#isSaved(key)) return this.#make(key, caller, {}, mustExist);
     return this.#find(key).then(found => this.#make(key, caller, found, mustExist));
   }
 
@@ -76,16 +76,16 @@ export class Sessions {
     return this.#opened(session);
   }
 
-  /** What is kept under that name, by whomever; undefined when it is nothing or cannot be read. */
+  /** The saved session of that name, whoever owns it; undefined when there is none or it cannot be read. */
   async readSaved(key: string): Promise<SavedSession | undefined> {
-    return this.#isKept(key) ? (await this.#find(key)).kept : undefined;
+    return this.#isSaved(key) ? (await this.#find(key)).kept : undefined;
   }
 
-  /** Those that are kept and not open now, whosever they are. */
+  /** The saved sessions of all owners that are not open. */
   async listSaved(): Promise<SavedSessionInfo[]> {
-    if (!this.#house.options.keepSessions) return [];
-    const rows = await this.#house.directory.list().catch((error: Error) => {
-      this.#house.log.warn(error.message);
+    if (!this.#deps.options.keepSessions) return [];
+    const rows = await this.#deps.directory.list().catch((error: Error) => {
+      this.#deps.log.warn(error.message);
       return [];
     });
     return rows.filter(({ name }) => isNamed(name) && !this.#open.has(name));
@@ -93,11 +93,11 @@ export class Sessions {
 
   /** Whether others may use it: by the options, or because its owner says so while that is allowed. */
   isShared({ name, shared }: Pick<SessionFacts, 'name' | 'shared'>): boolean {
-    const { sharedSessions, sessionSharing } = this.#house.options;
+    const { sharedSessions, sessionSharing } = this.#deps.options;
     return sharedSessions.includes(name) || (shared && sessionSharing);
   }
 
-  /** One that is just ending for want of calls is waited for. */
+  /** Waits for a session that is just being ended because nobody used it. */
   async idleEnd(key: string): Promise<void> {
     await this.#leaving.get(key);
   }
@@ -108,7 +108,7 @@ export class Sessions {
     session.abortCalls(why);
     const { saver, context, name } = session;
     if (saver) await this.#step(`keeping session ${name}`, () => (forget ? saver.drop() : saver.finish()));
-    const forgotten = forget && saver ? this.#house.directory.remove(name) : undefined;
+    const forgotten = forget && saver ? this.#deps.directory.remove(name) : undefined;
     const [result] = await Promise.allSettled([forgotten, this.#step(`session ${name}`, () => context.close())]);
     if (isElsewhere(session)) await this.#step(`the browser of ${name}`, () => context.chrome.close());
     // Until now a call of that name was refused: it must not find what is being forgotten.
@@ -123,15 +123,15 @@ export class Sessions {
     await Promise.all(this.#leaving.values());
   }
 
-  #isKept(key: string): boolean {
-    return this.#house.options.keepSessions && isNamed(key);
+  #isSaved(key: string): boolean {
+    return this.#deps.options.keepSessions && isNamed(key);
   }
 
   /** Several calls that come at once read it once. */
   #find(key: string): Promise<Found> {
     let reading = this.#reading.get(key);
     if (!reading) {
-      reading = this.#house.directory
+      reading = this.#deps.directory
         .read(key)
         .then(
           kept => ({ kept }),
@@ -156,8 +156,8 @@ export class Sessions {
   #add(key: string, caller: Caller, { kept, fault }: Found): Session {
     const owner = kept?.owner ?? caller.id;
     this.#checkRoom(owner, caller);
-    const { chrome, directory, log } = this.#house;
-    const keeper = this.#isKept(key) ? new SessionState(kept?.state) : undefined;
+    const { chrome, directory, log } = this.#deps;
+    const keeper = this.#isSaved(key) ? new SessionState(kept?.state) : undefined;
     const context = new Context(
       { name: key, isDefault: this.#ownsBrowserState(key), ...(keeper && { keeper }) },
       chrome,
@@ -172,13 +172,13 @@ export class Sessions {
 
   #opened(session: Session): Session {
     this.#open.set(session.name, session);
-    this.#house.opened(session);
+    this.#deps.opened(session);
     this.#watch();
     return session;
   }
 
   #checkRoom(owner: string, { id, maxSessions }: Caller): void {
-    const { maxSessions: all, maxSessionsPerCaller } = this.#house.options;
+    const { maxSessions: all, maxSessionsPerCaller } = this.#deps.options;
     const own = this.list().filter(session => session.owner === id);
     const most = maxSessions ?? maxSessionsPerCaller;
     const names = own.map(({ name }) => name);
@@ -194,12 +194,12 @@ export class Sessions {
 
   /** One of several default sessions that show the tabs of the attached browser. */
   #isView(key: string): boolean {
-    return this.#house.options.shareBrowser && isDefault(key);
+    return this.#deps.options.shareBrowser && isDefault(key);
   }
 
   #idleNote(key: string, kept: SavedSession | undefined): string | undefined {
     if (!this.#idled.delete(key) || kept || this.#isView(key)) return undefined;
-    const minutes = Math.round(this.#house.options.sessionIdle / 6_000) / 10;
+    const minutes = Math.round(this.#deps.options.sessionIdle / 6_000) / 10;
     return `The session had no call for ${minutes} min and was ended: it begins anew, without tabs and logins.`;
   }
 
@@ -207,7 +207,7 @@ export class Sessions {
   endOf({ name, refusal, isBusy, context, lastActivity }: Session): number | undefined {
     // The state of an attached browser or a profile is not ours to end; a view of it may go when nobody looks.
     if (refusal || isBusy || (context.isBorrowed && !this.#isView(name))) return undefined;
-    return lastActivity + this.#house.options.sessionIdle;
+    return lastActivity + this.#deps.options.sessionIdle;
   }
 
   /** One timer for all of them, set for the one that would end first. */
@@ -216,7 +216,7 @@ export class Sessions {
     if (this.#open.size === 0) return;
     const now = Date.now();
     // One in which a call runs may become idle meanwhile.
-    const latest = now + Math.min(LOOK_MS, this.#house.options.sessionIdle);
+    const latest = now + Math.min(LOOK_MS, this.#deps.options.sessionIdle);
     const next = Math.min(...this.list().map(session => this.endOf(session) ?? latest), latest);
     this.#timer = setTimeout(() => this.#look(), Math.max(50, next - now)).unref();
   }
@@ -232,7 +232,7 @@ export class Sessions {
 
   #leave(session: Session): void {
     const { name } = session;
-    this.#house.log.info(`session ${name} had no call for ${this.#house.options.sessionIdle} ms and is ended`);
+    this.#deps.log.info(`session ${name} had no call for ${this.#deps.options.sessionIdle} ms and is ended`);
     const why = new Failure('no_session', `Session ${name} is being ended: nobody used it.`, 'Call again.');
     const left = this.end(session, { forget: false, why }).finally(() => this.#leaving.delete(name));
     this.#leaving.set(name, left);
@@ -241,11 +241,11 @@ export class Sessions {
 
   /** Its error is only logged, because the next step must follow. */
   #step(what: string, run: () => Promise<void>): Promise<void> {
-    return closeStep(what, run, this.#house.log);
+    return closeStep(what, run, this.#deps.log);
   }
 }
 
-/** In a browser that is not the one of all others. */
+/** The session lives in the browser of a profile, not in the shared one. */
 const isElsewhere = ({ name }: Session): boolean => profileIn(name) !== undefined;
 
 function admitted(session: Session, { id }: Caller): Session {

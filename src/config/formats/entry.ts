@@ -1,4 +1,4 @@
-// What every format gives: keys with their values and lines.
+// The result of every format's parser: keys with their values and lines.
 
 export interface FileEntry {
   key: string;
@@ -10,10 +10,10 @@ export interface FileEntry {
   line(part?: ValuePath): number | undefined;
 }
 
-/** The way to a part of a value: `[2, 'id']` is the id of the third item. */
+/** The path to a part of a value: `[2, 'id']` is the id of the third item. */
 export type ValuePath = readonly (string | number)[];
 
-/** The part, or the nearest around it that was found; the last is the value as a whole. */
+/** The path itself, then every shorter one. */
 export function* prefixes(part: ValuePath): Generator<ValuePath> {
   for (let length = part.length; length > 0; length--) yield part.slice(0, length);
 }

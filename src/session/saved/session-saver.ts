@@ -1,4 +1,4 @@
-// Keeping: saves one session for the next start, a moment after its calls and when it ends. Never delays or fails a call.
+// SessionSaver: saves one session for the next start, a moment after its calls and when it ends. Never delays or fails a call.
 import type { Log } from '../../config/log.ts';
 import { unlimited, within } from '../../engine/limits.ts';
 import type { Context } from '../../engine/tab/context.ts';
@@ -34,7 +34,7 @@ export class SessionSaver {
     this.#log = log;
   }
 
-  /** Something may have changed. */
+  /** Saves the session soon: something may have changed. */
   schedule(): void {
     if (this.#off) return;
     const now = Date.now();
