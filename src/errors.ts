@@ -1,4 +1,5 @@
-// Failure: the one error class, and the table of codes a caller can meet. Imports nothing.
+// Failure: the one error class, and the table of codes a caller can meet.
+import type { Phrase } from './text.ts';
 
 /** Every code with what it means; the docs are generated from this table. */
 export const CODES = {
@@ -50,18 +51,37 @@ export interface FailureOptions extends ErrorOptions {
 /** What happened, in words a model can act on, and what to try next. */
 export class Failure extends Error {
   override readonly name = 'Failure';
+  readonly hint?: string;
   readonly rule?: string;
+  readonly #message: string | Phrase;
+  readonly #hint: string | Phrase | undefined;
   constructor(
     readonly code: Code,
-    message: string,
-    readonly hint?: string,
+    message: string | Phrase,
+    hint?: string | Phrase,
     { rule, ...options }: FailureOptions = {},
   ) {
-    super(message, options);
+    super(String(message), options);
+    this.#message = message;
+    this.#hint = hint;
+    if (hint !== undefined) this.hint = String(hint);
     if (rule !== undefined) this.rule = rule;
+  }
+
+  /** The message with the names in it marked, for a dialect that writes them differently. */
+  get messageText(): string | Phrase {
+    return this.#message;
+  }
+
+  get hintText(): string | Phrase | undefined {
+    return this.#hint;
   }
 }
 
 /** A refusal. The message should name the rule too: a caller reads nothing else. */
-export const refusedBy = (rule: string, message: string, hint?: string, options?: ErrorOptions): Failure =>
-  new Failure('refused', message, hint, { ...options, rule });
+export const refusedBy = (
+  rule: string,
+  message: string | Phrase,
+  hint?: string | Phrase,
+  options?: ErrorOptions,
+): Failure => new Failure('refused', message, hint, { ...options, rule });

@@ -14,6 +14,7 @@ export const TIERS = [
   ['engine'],
   ['policy', 'config'],
   ['errors.ts', 'ellipsis.ts'],
+  ['text.ts'],
 ];
 
 const MOST_LINES = 400;

@@ -6,7 +6,7 @@ import { lookAround, type Scene } from './around.ts';
 import { explain } from './late.ts';
 import { followTab, returnToFirst } from './manners.ts';
 import { type Structured, takePictures } from './present.ts';
-import { printerOf, sayData, sayEnd, sayFailure, sayJson, sayLenient, sayText } from './speak.ts';
+import { printerOf, sayEnd, sayFailure, sayJson, sayLenient, sayText, wordingFor } from './speak.ts';
 
 export interface Answer extends Structured {
   text: string;
@@ -27,14 +27,15 @@ export async function answerOf(scene: Scene): Promise<Answer> {
   followTab(call, way.tab, data);
   returnToFirst(call, way.session, data);
   const around = await lookAround(scene);
-  const { data: facts, pictures } = takePictures(data);
+  const asked = spokenIn(scene);
+  const { data: facts, pictures } = takePictures(data, wordingFor(asked, tool));
   const own = { row, facts: { ...Object(facts), input, given: Object(call.args) } };
   if (row?.gives !== undefined) {
-    const json = shaped(row.gives, { ...own.facts, ...Object(sayData(spokenIn(scene), tool, facts)) });
+    const json = shaped(row.gives, own.facts);
     return { text: '', data: json, pictures, print: notes => sayJson(json, notes) };
   }
-  const words = sayText(spokenIn(scene), tool, text, own);
-  return { text: words, data: sayData(spokenIn(scene), tool, facts), pictures, ...printed(scene, words, around, own) };
+  const words = sayText(asked, tool, text, own);
+  return { text: words, data: facts, pictures, ...printed(scene, words, around, own) };
 }
 
 /** Of one that failed, where its dialect makes no error of that; undefined where it does. */
@@ -52,6 +53,7 @@ export async function lenientAnswer(scene: Omit<Scene, 'data'>, error: unknown):
 /** Who asked, and which snapshot the refs are told from. */
 export const spokenIn = ({ call, way }: Pick<Scene, 'call' | 'way'>) => ({
   ...call,
+  dialect: call.answerIn ?? call.dialect ?? 'native',
   snapshot: way.session?.shown.snapshot?.number ?? 0,
   tabs: [...(way.session?.context.tabs.keys() ?? [])],
 });
@@ -62,7 +64,7 @@ function printed(
   around: Around,
   own?: { row?: Row | undefined; facts: Record<string, unknown> },
 ): Pick<Answer, 'print'> {
-  const print = printerOf(spokenIn(scene));
+  const print = printerOf(scene.call);
   if (!print) return {};
   const end = own ? sayEnd(own) : '';
   return { print: notes => print({ tool: scene.call.name, notes, words, end, around }) };

@@ -13,7 +13,7 @@ import { Gate } from './gate.ts';
 import { explain } from './late.ts';
 import type { Call } from './message.ts';
 import type { Way } from './reach.ts';
-import { sayFailure } from './speak.ts';
+import { refsOf, sayFailure } from './speak.ts';
 import { timesOf } from './times.ts';
 import type { ToolIndex } from './translate.ts';
 
@@ -86,7 +86,7 @@ async function taken({ server, table, call, way, bounds }: Scene, tab: Tab): Pro
   gate.onPage(tab.url);
   const { action } = timesOf(call, server.options, tab);
   const late = () => new Failure('timeout', 'The page did not answer in time.');
-  const limits = within(bounds, action + READ_MS, late);
+  const limits = Object.assign(within(bounds, action + READ_MS, late), refsOf(call.dialect, way.session));
   try {
     await tab.ready(limits);
     if (way.tool?.effect !== 'read') await waitForStableDom(tab, tab.emulation.settings.cpu, limits);

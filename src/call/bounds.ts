@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import type { Options } from '../config/options.ts';
 import type { Limits, Progress } from '../engine/limits.ts';
 import { Failure } from '../errors.ts';
+import { calledTool, phrase } from '../text.ts';
 import type { AnyTool } from '../tools/tool.ts';
 
 export interface Bounds extends Limits {
@@ -69,7 +70,7 @@ export function lateRun(tool: AnyTool, ms: number, options: Options): Failure {
   const more = 'timeout' in tool.input && ms < options.timeoutCall;
   return new Failure(
     'timeout',
-    `${tool.name} was not done within ${seconds(ms)}.`,
+    phrase`${calledTool(tool.name)} was not done within ${seconds(ms)}.`,
     more ? `Look at the page, or give a larger timeout (in ms, at most ${options.timeoutCall}).` : 'Look at the page.',
   );
 }

@@ -18,7 +18,7 @@ import type { Call, Result } from './message.ts';
 import { failureText, fitBudget } from './present.ts';
 import { type Doors, reach, type Way } from './reach.ts';
 import { maskedArgs } from './record.ts';
-import { sayFailure } from './speak.ts';
+import { refsOf, sayFailure } from './speak.ts';
 import { timeFor, timesOf } from './times.ts';
 import { type ToolIndex, translate } from './translate.ts';
 import { type Input, validate } from './validate.ts';
@@ -141,6 +141,7 @@ function inner(
     args: { ...home, ...args },
     caller: outer.caller,
     signal,
+    ...(outer.dialect !== undefined && { answerIn: outer.dialect }),
   });
   return {
     async check(name, args) {
@@ -159,14 +160,15 @@ function inner(
 async function attempt(server: Server, tool: AnyTool, doors: Doors, input: Input, way: Way, bounds: Bounds) {
   const place = await reach(server, tool, doors, way, bounds);
   const ms = timeFor(tool, input, server.options, timesOf(doors.call, server.options, way.tab), way.row);
-  return perform(tool, place, doors.call, input, bounds, ms, server.options);
+  return perform(tool, place, doors.call, way.session, input, bounds, ms, server.options);
 }
 
 /** The tool's own time begins here: it is not spent in the queue, nor by the start of a browser. */
 async function perform(
   tool: AnyTool,
   place: Tab | Session | Server | InnerCalls,
-  { caller }: Call,
+  { caller, dialect, answerIn = dialect }: Call,
+  session: Session | undefined,
   input: Input,
   bounds: Bounds,
   ms: number,
@@ -176,7 +178,10 @@ async function perform(
   const limits = within(bounds, ms, () => lateRun(tool, ms, options));
   setMaxListeners(0, limits.signal);
   try {
-    return await ownAnswer(tool.run(place, input, Object.assign(limits, { caller })), limits.signal);
+    return await ownAnswer(
+      tool.run(place, input, Object.assign(limits, { caller, ...refsOf(answerIn, session) })),
+      limits.signal,
+    );
   } finally {
     limits.done();
   }

@@ -5,6 +5,7 @@ import { Failure, refusedBy } from '../errors.ts';
 import { type CallFacts, type Decision, decide, type Policy } from '../policy/decide.ts';
 import { checkScripts } from '../policy/scripts.ts';
 import type { Server } from '../session/server.ts';
+import { calledTool, phrase, toolName } from '../text.ts';
 import type { AnyTool } from '../tools/tool.ts';
 import { type Touches, touchesOf } from '../tools/touches.ts';
 import type { Call, Question } from './message.ts';
@@ -106,7 +107,7 @@ export class Gate {
 
   #follow({ decision, rule }: Decision, urls: readonly string[]): void {
     const { tool } = this.#one;
-    if (decision === 'deny') throw refusedBy(rule, `${tool.name} is refused: rule "${rule}".`, HINT);
+    if (decision === 'deny') throw refusedBy(rule, phrase`${calledTool(tool.name)} is refused: rule "${rule}".`, HINT);
     if (decision === 'ask') this.#approve(rule, urls);
   }
 
@@ -123,7 +124,7 @@ export class Gate {
     if (this.#hasBegun)
       throw refusedBy(
         rule,
-        `${inner.tool.name} is refused inside ${this.#one.call.name}: rule "${rule}" wants approval.`,
+        phrase`${toolName(inner.tool.name)} is refused inside ${this.#one.call.name}: rule "${rule}" wants approval.`,
         'Call it by itself.',
       );
     this.#approve(rule, []);
@@ -142,7 +143,7 @@ export class Gate {
     if (!call.asks)
       throw refusedBy(
         rule,
-        `${tool.name} is refused: rule "${rule}" wants a person to approve it, and this client cannot be asked.`,
+        phrase`${calledTool(tool.name)} is refused: rule "${rule}" wants a person to approve it, and this client cannot be asked.`,
         'Use a client that answers questions of servers (MCP elicitation), or do it another way.',
       );
     this.ask = {
@@ -151,9 +152,14 @@ export class Gate {
       question: questionAbout(this.#one, rule, urls),
     };
     this.ruled = { rule, approval: 'asked' };
-    throw new Failure('not_approved', `${tool.name} waits for a person: rule "${rule}" wants approval.`, undefined, {
-      rule,
-    });
+    throw new Failure(
+      'not_approved',
+      phrase`${calledTool(tool.name)} waits for a person: rule "${rule}" wants approval.`,
+      undefined,
+      {
+        rule,
+      },
+    );
   }
 
   /** Which call, on which page: an approval holds for no other. */
@@ -173,7 +179,7 @@ export class Gate {
     const why = rule === undefined ? '' : ` (rule "${rule}" wants approval)`;
     return new Failure(
       'not_approved',
-      `${tool.name} was not run: ${what}${why}.`,
+      phrase`${calledTool(tool.name)} was not run: ${what}${why}.`,
       'Do not try it again unless you are told to.',
       { rule },
     );

@@ -10,6 +10,8 @@ export interface Call {
   args: unknown;
   /** In whose words the caller is answered; in ours when left out. */
   dialect?: Options['dialect'];
+  /** Whose names its answer uses, where that is not the dialect of the call: for a step of a batch. */
+  answerIn?: Options['dialect'];
   caller: Caller;
   signal?: AbortSignal;
   progress?: (step: Progress) => void;

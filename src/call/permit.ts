@@ -1,6 +1,7 @@
 // What a caller may do at all, whatever it asks for.
 import { refusedBy } from '../errors.ts';
 import { missingPermission, type Permissions } from '../policy/decide.ts';
+import { calledTool, phrase } from '../text.ts';
 import type { AnyTool } from '../tools/tool.ts';
 import type { Call } from './message.ts';
 
@@ -16,7 +17,7 @@ export function permit({ caller: { id, may }, name }: Call, tool: AnyTool): void
   const rule = `permissions of ${id}`;
   throw refusedBy(
     rule,
-    `${tool.name} (effect "${tool.effect}") is refused: rule "${rule}" allows only ${missing}.`,
+    phrase`${calledTool(tool.name)} (effect "${tool.effect}") is refused: rule "${rule}" allows only ${missing}.`,
     'Use what is allowed, or ask whoever runs this server for more.',
   );
 }

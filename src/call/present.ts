@@ -1,6 +1,7 @@
 // Present: data or a failure → the text that a model reads, inside its budget, and the structured form beside it.
 import { Picture } from '../engine/picture.ts';
 import type { Failure } from '../errors.ts';
+import { Phrase, type Wording } from '../text.ts';
 
 /** How far pictures are looked for in the data. */
 const MOST_VALUES = 20_000;
@@ -11,8 +12,8 @@ export interface Structured {
   pictures: Picture[];
 }
 
-/** Takes the pictures out of the data; what stays in their place says what they are. */
-export function takePictures(data: unknown): Structured {
+/** Takes the pictures out of the data; what stays in their place says what they are. Phrases become text. */
+export function takePictures(data: unknown, wording?: Wording): Structured {
   const pictures: Picture[] = [];
   let left = MOST_VALUES;
   const visit = (value: unknown, depth: number): unknown => {
@@ -21,6 +22,7 @@ export function takePictures(data: unknown): Structured {
       const { mimeType, bytes, width, height } = value;
       return { mimeType, bytes: bytes.length, width, height };
     }
+    if (value instanceof Phrase) return wording ? value.in(wording) : String(value);
     if (left-- <= 0 || depth > MOST_DEPTH) return value;
     if (Array.isArray(value))
       return replaced(

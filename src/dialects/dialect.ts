@@ -1,5 +1,6 @@
 // The type of a dialect: the tool names and arguments of another server, as data.
 import type { Code } from '../errors.ts';
+import type { Phrase } from '../text.ts';
 
 export type Args = Readonly<Record<string, unknown>>;
 export type Schema = Readonly<Record<string, unknown>>;
@@ -13,7 +14,7 @@ export interface Dialect {
   /** What it calls things that we call otherwise: word for word, in hints and failures. */
   words?: Readonly<Record<string, string>>;
   /** What to try next after a failure of that code, when our own words for it help nobody there. */
-  hints?: Readonly<Record<string, string>>;
+  hints?: Readonly<Record<string, string | Phrase>>;
   /** What it says of a failure of that code, in place of our words. */
   messages?: Readonly<Partial<Record<Code, string>>>;
   /** What it writes before the number of a ref. */

@@ -17,6 +17,8 @@ export interface Limits {
   progress(step: Progress): void;
   /** From here on the call only waits: reads of the same session may pass it. */
   waiting(): void;
+  /** What stands before the number of a ref in the caller's dialect; @e when left out. */
+  readonly refPrefix?: string;
 }
 
 export const remaining = (limits: Limits): number => Math.max(0, limits.deadline - performance.now());
@@ -71,6 +73,7 @@ export function within(limits: Limits, ms: number, late: () => Failure): Limits 
     deadline: Math.min(limits.deadline, performance.now() + ms),
     progress: step => limits.progress(step),
     waiting: () => limits.waiting(),
+    ...(limits.refPrefix !== undefined && { refPrefix: limits.refPrefix }),
     done() {
       clearTimeout(timer);
       limits.signal.removeEventListener('abort', pass);

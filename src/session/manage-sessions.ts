@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Limits } from '../engine/limits.ts';
 import { seenTabs } from '../engine/tab/list-tabs.ts';
 import { Failure, refusedBy } from '../errors.ts';
+import { phrase, toolName } from '../text.ts';
 import { displayName, isDefault, keyOf, profileIn } from './names.ts';
 import type { SavedSessionInfo } from './saved/directory.ts';
 import type { Server } from './server.ts';
@@ -190,12 +191,12 @@ const borrowed = (): Failure =>
   refusedBy(
     'the browser keeps its own state',
     'The default session is that of the attached browser or profile: Tabwright does not close it.',
-    'Close its tabs with tab_close.',
+    phrase`Close its tabs with ${toolName('tab_close')}.`,
   );
 
 const goesOn = (profile: string): Failure =>
   refusedBy(
     'the browser of a profile goes on',
     `The session of profile ${profile} is that of its browser, which goes on.`,
-    'End the browser with profile kill.',
+    phrase`End the browser with ${toolName('profile')} kill.`,
   );

@@ -5,6 +5,7 @@ import type { Browser } from '../engine/browser/browser.ts';
 import { SessionState } from '../engine/storage/session-state.ts';
 import { Context } from '../engine/tab/context.ts';
 import { Failure, refusedBy } from '../errors.ts';
+import { noun, type Phrase, phrase, toolName } from '../text.ts';
 import { displayName, isDefault, isHandle, isNamed, keyOf, newHandle, profileIn } from './names.ts';
 import { Queue } from './queue.ts';
 import type { SavedSession, SavedSessionInfo, SessionDirectory, SessionFacts } from './saved/directory.ts';
@@ -264,14 +265,14 @@ const factsOf = ({ name, owner, shared, createdAt, lastActivity }: Session) => (
 
 export const accessDenied = (
   key: string,
-  hint = 'Use another name, or leave "session" out to use your own.',
+  hint: string | Phrase = phrase`Use another name, or leave "${noun('session')}" out to use your own.`,
 ): Failure => refusedBy('a session belongs to its owner', `Access denied to session: ${key}`, hint);
 
 export const notFound = (key: string): Failure =>
   new Failure(
     'no_session',
     `Session not found: ${displayName(key)}`,
-    'See session_list, or make it with session_create.',
+    phrase`See ${toolName('session_list')}, or make it with ${toolName('session_create')}.`,
   );
 
 export const beingClosed = (key: string): Failure =>
@@ -288,7 +289,9 @@ function tooMany(most: number, of: 'caller' | 'server', own: string[]): Failure 
   return refusedBy(
     `--${option}`,
     `${whose} already ${most} session${most === 1 ? '' : 's'}, the most that are allowed: rule "--${option}".`,
-    own.length > 0 ? `Use one of yours (${names}), or end one with session_close.` : 'Try again later.',
+    own.length > 0
+      ? phrase`Use one of yours (${names}), or end one with ${toolName('session_close')}.`
+      : 'Try again later.',
   );
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { MODIFIERS } from '../engine/actions/mouse.ts';
 import { Failure } from '../errors.ts';
 import { checkUrl } from '../policy/urls.ts';
+import { calledTool, phrase } from '../text.ts';
 import { marked } from './touches.ts';
 
 /** Which tab: the active one when left out. */
@@ -57,7 +58,7 @@ export function needs(tool: string, input: { action: string }, by: Readonly<Reco
   if (missing.length > 0)
     throw new Failure(
       'bad_input',
-      `${tool} ${input.action} needs ${missing.join(' and ')}.`,
+      phrase`${calledTool(tool)} ${input.action} needs ${missing.join(' and ')}.`,
       `Give ${missing.join(' and ')}.`,
     );
 }

@@ -1,6 +1,7 @@
 // Words that several tools say: what an action caused.
 import type { Effects } from '../engine/actions/effects.ts';
 import type { QueryMatch } from '../engine/elements/query.ts';
+import { advice, consequence, joined, type Part, type Phrase, phrase, theTool } from '../text.ts';
 
 const quoted = (text: string): string => JSON.stringify(text.length > 200 ? `${text.slice(0, 199)}…` : text);
 
@@ -14,8 +15,8 @@ export const pageLine = ({ url, title }: { url: string; title: string }): string
   title === '' ? address(url) : `${address(url)} ${quoted(title)}`;
 
 /** What an action caused, after its own words; '' when nothing happened that matters. */
-export function caused(effects: Effects): string {
-  const parts: string[] = [];
+export function caused(effects: Effects): Phrase {
+  const parts: Part[] = [];
   if (effects.navigated) parts.push(`now at ${pageLine(effects.navigated)}`);
   if (effects.navigating !== undefined) parts.push(`loading ${effects.navigating}, not there yet`);
   if (effects.opened)
@@ -23,14 +24,16 @@ export function caused(effects: Effects): string {
       `opened tab ${effects.opened.tabId}${effects.opened.url && effects.opened.url !== 'about:blank' ? ` (${effects.opened.url})` : ''}`,
     );
   if (effects.dialog)
-    parts.push(`${effects.dialog.type} dialog open: ${quoted(effects.dialog.message)}; answer it with the dialog tool`);
+    parts.push(
+      phrase`${effects.dialog.type} dialog open: ${quoted(effects.dialog.message)}${advice(phrase`; answer it with ${theTool('dialog')}`)}`,
+    );
   if (effects.download !== undefined) parts.push(`download started: ${effects.download}`);
   if (effects.errors) parts.push(`page error: ${effects.errors.map(quoted).join(', ')}`);
-  return parts.length === 0 ? '' : `; ${parts.join('; ')}`;
+  return joined(parts.map(part => phrase`; ${part}`));
 }
 
 /** One short line: the deed, and what it caused. */
-export const did = (deed: string, effects: Effects): string => `${deed}${caused(effects)}.`;
+export const did = (deed: Part, effects: Effects): Phrase => phrase`${deed}${consequence(caused(effects))}.`;
 
 /** An element that was found, and what was asked about it. */
 export function matchLine({ ref, role, name, text, attribute, bounds }: QueryMatch): string {

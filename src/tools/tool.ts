@@ -6,6 +6,7 @@ import type { Tab } from '../engine/tab/tab.ts';
 import type { Failure } from '../errors.ts';
 import type { Caller, Server } from '../session/server.ts';
 import type { Session } from '../session/session.ts';
+import type { Phrase } from '../text.ts';
 
 export const GROUPS = [
   'snapshot',
@@ -88,7 +89,7 @@ export interface Tool<S extends Shape = Shape, O extends On = On, D = unknown> {
   oneOf?: (keyof S & string)[][];
   run(on: Places[O], input: Input<S>, limits: CallLimits): Promise<D>;
   /** The few words a model reads. */
-  text(data: D, input: Input<S>): string;
+  text(data: D, input: Input<S>): string | Phrase;
 }
 
 export const tool = <S extends Shape, O extends On, D>(row: Tool<S, O, D>): Tool<S, O, D> => row;

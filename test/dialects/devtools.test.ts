@@ -13,11 +13,12 @@ import { loose } from '../../src/dialects/devtools/loose.ts';
 import { requestList } from '../../src/dialects/devtools/requests.ts';
 import { returned } from '../../src/dialects/devtools/words.ts';
 import type { ShownNow } from '../../src/dialects/shown.ts';
-import { withPages, withRefs } from '../../src/dialects/speech.ts';
 import { namesIn, stepsOf } from '../../src/dialects/translation.ts';
+import { wordingOf } from '../../src/dialects/wording.ts';
 import type { Tab } from '../../src/engine/tab/tab.ts';
 import { Failure } from '../../src/errors.ts';
 import { listDialect } from '../../src/surfaces/listing/schema.ts';
+import { capital, noun, phrase, refName, TAKE_NEW_SNAPSHOT, tabName } from '../../src/text.ts';
 import { TOOLS } from '../../src/tools/index.ts';
 import { bare, NAMES, RECORDED } from './devtools-tools.ts';
 
@@ -291,12 +292,13 @@ describe('S2-76 the frame', () => {
   });
 
   it('S2-77 tells refs as uids, and tabs as pages; what a page says stays', () => {
-    const dialect = { ...DEVTOOLS, ref: '3_' };
-    expect(withRefs(dialect, 'uid=@e12 button "see @e4"\n  uid=@e13 link "x"')).toBe(
-      'uid=3_12 button "see @e4"\n  uid=3_13 link "x"',
+    const tabs = phrase`${capital(tabName(9))} and ${tabName(5)}: "tab 9"`;
+    expect(tabs.in(wordingOf(DEVTOOLS, { tabs: [4, 9], snapshot: 3 }))).toBe('Page 1 and the page: "tab 9"');
+    const stale = new Failure(
+      'stale_ref',
+      phrase`${refName(9)} is gone in ${tabName(4)}.`,
+      phrase`${capital(TAKE_NEW_SNAPSHOT)} and use a ${noun('ref')} from it.`,
     );
-    expect(withPages('Tab 9 and tab 5: "tab 9"', [4, 9])).toBe('Page 1 and the page: "tab 9"');
-    const stale = new Failure('stale_ref', '@e9 is gone in tab 4.', 'Take a new snapshot and use a ref from it.');
     const asked = { name: 'click', dialect: 'devtools' as const, snapshot: 3, tabs: [4] };
     expect(
       sayFailure(

@@ -5,11 +5,11 @@ import { sayFailure, sayText } from '../../src/call/speak.ts';
 import { translate } from '../../src/call/translate.ts';
 import { presetOf } from '../../src/config/presets.ts';
 import { saying } from '../../src/dialects/saying.ts';
-import { withNames } from '../../src/dialects/speech.ts';
 import { spelledAs } from '../../src/dialects/spelling.ts';
 import { namesIn, stepsOf, toolsOf } from '../../src/dialects/translation.ts';
 import { VISION } from '../../src/dialects/vision/vision.ts';
 import { Failure } from '../../src/errors.ts';
+import { capital, noun, phrase, refName, TAKE_NEW_SNAPSHOT } from '../../src/text.ts';
 import { TOOLS } from '../../src/tools/index.ts';
 import { bare, SEED_NAMES, SEED_TOOLS, safe } from './vision-tools.ts';
 
@@ -214,27 +214,17 @@ describe('its words', () => {
   });
 
   it('S3-30 name its tools in hints, in the spelling of the caller', () => {
-    const stale = new Failure('stale_ref', '@e9 is gone.', 'Take a new snapshot and use a ref from it.');
+    const stale = new Failure(
+      'stale_ref',
+      phrase`${refName(9)} is gone.`,
+      phrase`${capital(TAKE_NEW_SNAPSHOT)} and use a ${noun('ref')} from it.`,
+    );
     const said = (name: string) => sayFailure({ name, dialect: 'vision' }, tool('click'), stale);
     expect(said('browser.click')).toMatchObject({
       message: '@e9 is gone.',
       hint: 'Call browser.snapshot again and use a ref from it.',
     });
     expect(said('browser_click').hint).toBe('Call browser_snapshot again and use a ref from it.');
-  });
-
-  it('leave out what names a tool that it has not', () => {
-    const ours = new Set(TOOLS.map(({ name }) => name));
-    const said = (text: string) => withNames(VISION, text, ours);
-    expect(said('Answer it with the dialog tool (accept or dismiss).')).toBe('');
-    expect(said('Clicked @e1; alert dialog open: "Sure?"; answer it with the dialog tool.')).toBe(
-      'Clicked @e1; alert dialog open: "Sure?".',
-    );
-    expect(said('Take a snapshot. See tab_list.')).toBe('Call browser.snapshot.');
-    expect(said('Use the check or uncheck tool.')).toBe('Use browser.click.');
-    expect(said('now at https://a.test/tab_list?use=dialog "tab_list"')).toBe(
-      'now at https://a.test/tab_list?use=dialog "tab_list"',
-    );
   });
 
   it('S3-16 keep the names of sessions, and say what begins one', () => {
@@ -250,7 +240,7 @@ describe('its words', () => {
     const denied = new Failure(
       'refused',
       'Access denied to session: click',
-      'Use another name, or leave "session" out.',
+      phrase`Use another name, or leave "${noun('session')}" out.`,
     );
     expect(sayFailure({ name: 'browser.click', dialect: 'vision' }, tool('click'), denied)).toMatchObject({
       message: 'Access denied to session: click',

@@ -85,7 +85,7 @@ export const DEVTOOLS: Dialect = {
     viewport: 'resize_page',
     capture: 'performance_start_trace',
   },
-  words: { ref: 'uid', refs: 'uids' },
+  words: { ref: 'uid', refs: 'uids', 'action insight': 'performance_analyze_insight' },
   messages: { no_dialog: 'No open dialog found' },
   hints: { no_tab: 'Call list_pages to see which pages are open.' },
   instructions: `Drives a real Chrome browser. The loop:

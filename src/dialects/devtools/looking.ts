@@ -3,7 +3,7 @@ import type { Row } from '../dialect.ts';
 import { choice, element, flag, object, text, uid } from './arguments.ts';
 import { consoleLines } from './console.ts';
 import { requestLines, requestList } from './requests.ts';
-import { insightText, pictured, returned, traced } from './words.ts';
+import { pictured, returned, traced } from './words.ts';
 
 const quiet = (): string => '';
 
@@ -165,6 +165,5 @@ export const performance_analyze_insight: Row = {
   required: ['insightName'],
   readOnly: true,
   cases: [{ to: 'capture', set: { action: 'insight' }, args: { insight: 'insightName' } }],
-  says: insightText,
   lenient: { refused: '{failure} Use performance_start_trace to record one.', bad_input: '{failure}' },
 };

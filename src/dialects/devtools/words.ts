@@ -68,13 +68,9 @@ export function returned({ type, text, cutFrom }: Args): string {
   ].join('\n');
 }
 
-/** Our own words, with their name for how to ask further. */
-export const insightText = (_facts: Args, ours: string): string =>
-  ours.replace('action insight tells more', 'performance_analyze_insight tells more');
-
 /** Our own words for a trace; while it runs, how it is stopped. */
 export function traced({ started }: Args, ours: string): string {
   return started === undefined
-    ? `The performance trace has been stopped.\n${insightText({}, ours)}`
+    ? `The performance trace has been stopped.\n${ours}`
     : 'The performance trace is being recorded. Use performance_stop_trace to stop it.';
 }

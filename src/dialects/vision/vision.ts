@@ -1,5 +1,6 @@
 // The dialect `vision`: eight tools for agents that look at pictures of a page, and the accessibility tree beside them.
 import { VISION as PRESET } from '../../config/presets.ts';
+import { phrase, toolName } from '../../text.ts';
 import type { Dialect, Row, Schema } from '../dialect.ts';
 
 const session: Readonly<Record<string, Schema>> = {
@@ -167,7 +168,7 @@ export const VISION: Dialect = {
     session_create: 'browser.navigate',
   },
   hints: {
-    no_session: 'Call navigate with that sessionId: it begins the session.',
+    no_session: phrase`Call ${toolName('navigate')} with that sessionId: it begins the session.`,
   },
   instructions: `Drives a real Chrome browser. The loop:
 1. navigate opens a url.

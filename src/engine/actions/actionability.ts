@@ -1,8 +1,9 @@
 // Gets an element ready for an action: looks, waits by frames while it is not ready, and fails with the cause.
 import { Failure } from '../../errors.ts';
+import { capital, type Phrase, phrase, refName, TAKE_NEW_SNAPSHOT, TAKE_SNAPSHOT, toolName } from '../../text.ts';
 import { describeElements } from '../elements/describe.ts';
 import type { Element } from '../elements/element.ts';
-import { formatRef, roleAndName } from '../elements/refs.ts';
+import { roleAndName } from '../elements/refs.ts';
 import type { Field } from '../inpage/fields.ts';
 import type { Look, Trouble, Wants } from '../inpage/look.ts';
 import { type Limits, remaining } from '../limits.ts';
@@ -63,23 +64,23 @@ export async function checkMark(element: Element, mark: string | undefined, limi
   if (row.role === was.role && row.name === was.name) return;
   throw new Failure(
     'changed_ref',
-    `${formatRef(ref)} was ${roleAndName(was)} and is now ${roleAndName(row)}: the page has changed it. Nothing was done.`,
-    `If ${roleAndName(row)} is what you want, use ${formatRef(ref)} again; else take a new snapshot.`,
+    phrase`${refName(ref.number)} was ${roleAndName(was)} and is now ${roleAndName(row)}: the page has changed it. Nothing was done.`,
+    phrase`If ${roleAndName(row)} is what you want, use ${refName(ref.number)} again; else ${TAKE_NEW_SNAPSHOT}.`,
   );
 }
 
-const CAUSES: Record<Trouble, { is: (by: string) => string; hint: string }> = {
-  gone: { is: () => 'is gone', hint: 'Take a new snapshot.' },
+const CAUSES: Record<Trouble, { is: (by: string) => string; hint: string | Phrase }> = {
+  gone: { is: () => 'is gone', hint: phrase`${capital(TAKE_NEW_SNAPSHOT)}.` },
   hidden: {
     is: () => 'is hidden',
-    hint: 'Do first what shows it (open its menu, tab or dialog), then take a snapshot.',
+    hint: phrase`Do first what shows it (open its menu, tab or dialog), then ${TAKE_SNAPSHOT}.`,
   },
   inert: { is: () => 'is inert: a dialog or the page holds it back', hint: 'Close what is open in front of it.' },
   disabled: { is: () => 'is disabled', hint: 'Do first what enables it (often: fill the required fields).' },
   readonly: { is: () => 'is read-only', hint: 'It cannot be edited; a button beside it may open a picker.' },
   uneditable: {
     is: by => `is no field that takes text (${by})`,
-    hint: 'Use click, select or check, or fill the field inside it.',
+    hint: phrase`Use ${toolName('click')}, ${toolName('select')} or ${toolName('check')}, or ${toolName('fill')} the field inside it.`,
   },
   covered: {
     is: by => `is covered by ${by}`,
@@ -91,5 +92,5 @@ const CAUSES: Record<Trouble, { is: (by: string) => string; hint: string }> = {
 
 export function trouble(element: Element, { trouble: kind = 'gone', by = '' }: Pick<Look, 'trouble' | 'by'>): Failure {
   const { is, hint } = CAUSES[kind];
-  return new Failure('not_actionable', `${element.label} ${is(by)}. Nothing was done.`, hint);
+  return new Failure('not_actionable', phrase`${element.label} ${is(by)}. Nothing was done.`, hint);
 }

@@ -1,5 +1,7 @@
 // Click, double click and hover: one look, real input events, and the truth about where they landed.
+
 import { Failure } from '../../errors.ts';
+import type { Phrase } from '../../text.ts';
 import type { Element } from '../elements/element.ts';
 import { resolve } from '../elements/resolve.ts';
 import type { Landing } from '../inpage/press-guard.ts';
@@ -30,7 +32,7 @@ export interface ClickInput extends Aim {
 
 export interface Done extends Effects {
   /** What was acted on. */
-  element: string;
+  element: string | Phrase;
 }
 
 export async function click(tab: Tab, input: ClickInput, limits: Limits): Promise<Done> {

@@ -1,5 +1,6 @@
 // Drag: press on the source, several moves, a little past the middle of the target, release.
 
+import type { Phrase } from '../../text.ts';
 import { resolve } from '../elements/resolve.ts';
 import type { Limits } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
@@ -22,8 +23,8 @@ export interface DragInput {
 }
 
 export interface Dragged extends Effects {
-  from: string;
-  to: string;
+  from: string | Phrase;
+  to: string | Phrase;
 }
 
 export async function drag(tab: Tab, input: DragInput, limits: Limits): Promise<Dragged> {
@@ -54,7 +55,7 @@ export async function drag(tab: Tab, input: DragInput, limits: Limits): Promise<
 }
 
 interface End {
-  label: string;
+  label: string | Phrase;
   /** `start` is where the drag began. */
   point(start: Point): Promise<Point>;
 }

@@ -1,5 +1,6 @@
 // What an action caused: a navigation, a new tab, a dialog, a download, script errors. Waits only for what it started.
 import { Failure } from '../../errors.ts';
+import { capital, phrase, TAKE_SNAPSHOT } from '../../text.ts';
 import { type Limits, remaining, under, within } from '../limits.ts';
 import { CdpError } from '../tab/cdp-session.ts';
 import type { TabEvents } from '../tab/page-events.ts';
@@ -96,7 +97,7 @@ async function elsewhere(watch: Watch, limits: Limits): Promise<void> {
     throw new Failure(
       'timeout',
       'It was done, but no navigation followed in time.',
-      'Take a snapshot to see what came of it, or give a larger timeout.',
+      phrase`${capital(TAKE_SNAPSHOT)} to see what came of it, or give a larger timeout.`,
     );
 }
 

@@ -1,5 +1,6 @@
 // Fills many fields in one go, with the code of fill and select; goes on after a field that failed.
 import { Failure } from '../../errors.ts';
+import { joined, type Phrase, phrase } from '../../text.ts';
 import { quoteSelector } from '../elements/resolve.ts';
 import { type Limits, within } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
@@ -16,7 +17,7 @@ export interface FieldDone {
   /** The element, as the caller called it. */
   field: string;
   /** What was set, in few words; or why nothing was. */
-  did: string;
+  did: string | Phrase;
   ok: boolean;
 }
 
@@ -58,7 +59,7 @@ class Form {
       this.limits.signal.throwIfAborted();
       if (!(error instanceof Failure)) throw error;
       this.#failure ??= error;
-      this.#fields.push({ field: quoteSelector(field.selector), did: error.message, ok: false });
+      this.#fields.push({ field: quoteSelector(field.selector), did: error.messageText, ok: false });
     }
   }
 
@@ -67,8 +68,8 @@ class Form {
     if (this.#failure)
       throw new Failure(
         this.#failure.code,
-        [`${missed} of ${this.#fields.length} fields were not filled.`, ...fieldLines(this.#fields)].join('\n'),
-        this.#failure.hint,
+        joined([`${missed} of ${this.#fields.length} fields were not filled.`, ...fieldLines(this.#fields)], '\n'),
+        this.#failure.hintText,
       );
     return { fields: this.#fields, ...this.#effects };
   }
@@ -106,5 +107,5 @@ function wordsOf(holds: string | undefined, set: string | undefined, value: Form
   return value === '' ? 'emptied' : 'filled';
 }
 
-export const fieldLines = (fields: FieldDone[]): string[] =>
-  fields.map(({ field, did, ok }) => `- ${field}: ${ok ? '' : 'failed: '}${did}`);
+export const fieldLines = (fields: FieldDone[]): Phrase[] =>
+  fields.map(({ field, did, ok }) => phrase`- ${field}: ${ok ? '' : 'failed: '}${did}`);

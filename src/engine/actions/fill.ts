@@ -1,5 +1,6 @@
 // Fill and clear: sets a field with real events, reads it back, and says when the page did not take the value.
 import { Failure } from '../../errors.ts';
+import { capital, type Phrase, phrase, TAKE_SNAPSHOT, theTool } from '../../text.ts';
 import { Element } from '../elements/element.ts';
 import { resolve } from '../elements/resolve.ts';
 import type { Field } from '../inpage/fields.ts';
@@ -23,7 +24,7 @@ export interface FillInput {
 }
 
 export interface Filled extends Effects {
-  element: string;
+  element: string | Phrase;
   /** What the field holds now, when that is not what was asked for. */
   holds?: string;
   /** What a checkbox or a list was set to. */
@@ -79,7 +80,7 @@ class Filling {
     await checkMark(this.element, first.look.mark, limits);
     if (first.field.kind === 'none' && (await this.#goInside())) return this.#prepared();
     const wrong = WRONG_TOOL[first.field.kind];
-    if (wrong) throw new Failure('bad_input', `${this.element.label} is ${wrong.is}.`, wrong.hint);
+    if (wrong) throw new Failure('bad_input', phrase`${this.element.label} is ${wrong.is}.`, wrong.hint);
     let { field } = first;
     await untilReady(this.element, first.look, limits, async () => {
       const next = await this.element.call(limits, 'prepare', { ...ask, mark: false, frames: 2 });
@@ -100,7 +101,12 @@ class Filling {
     });
     if (result.objectId === undefined) return false;
     const { node } = await tab.send(limits, spot.wire, 'DOM.describeNode', { objectId: result.objectId });
-    this.element = new Element(tab, { ...spot, id: node.backendNodeId }, undefined, `the field in ${element.label}`);
+    this.element = new Element(
+      tab,
+      { ...spot, id: node.backendNodeId },
+      undefined,
+      phrase`the field in ${element.label}`,
+    );
     return true;
   }
 
@@ -125,9 +131,9 @@ class Filling {
   }
 }
 
-const WRONG_TOOL: Partial<Record<Field['kind'], { is: string; hint: string }>> = {
-  file: { is: 'a file field', hint: 'Use the upload tool.' },
-  button: { is: 'a button', hint: 'Use the click tool.' },
+const WRONG_TOOL: Partial<Record<Field['kind'], { is: string; hint: Phrase }>> = {
+  file: { is: 'a file field', hint: phrase`Use ${theTool('upload')}.` },
+  button: { is: 'a button', hint: phrase`Use ${theTool('click')}.` },
 };
 
 const YES = /^(true|on|yes|1|checked)$/i;
@@ -137,8 +143,8 @@ async function setChecked(element: Element, value: string, limits: Limits): Prom
   if (!YES.test(value) && !NO.test(value))
     throw new Failure(
       'bad_input',
-      `${element.label} is a checkbox: it takes "true" or "false".`,
-      'Use the check or uncheck tool.',
+      phrase`${element.label} is a checkbox: it takes "true" or "false".`,
+      phrase`Use ${theTool('check', 'uncheck')}.`,
     );
   const isOn = await toggle(element, YES.test(value), false, limits);
   return { set: isOn ? 'checked' : 'unchecked' };
@@ -152,7 +158,7 @@ export async function toggle(element: Element, wanted: boolean, force: boolean, 
   if (!wanted && before.type === 'radio')
     throw new Failure(
       'bad_input',
-      `${element.label} is a radio button: it cannot be unchecked.`,
+      phrase`${element.label} is a radio button: it cannot be unchecked.`,
       'Check another one of its group.',
     );
   await clickOn(element, { button: 'left', count: 1, modifiers: 0 }, force, limits);
@@ -160,13 +166,17 @@ export async function toggle(element: Element, wanted: boolean, force: boolean, 
   if ((after.value === 'true') === wanted) return wanted;
   throw new Failure(
     'not_taken',
-    `${element.label} was clicked but stayed ${wanted ? 'unchecked' : 'checked'}.`,
-    'Take a snapshot to see why.',
+    phrase`${element.label} was clicked but stayed ${wanted ? 'unchecked' : 'checked'}.`,
+    phrase`${capital(TAKE_SNAPSHOT)} to see why.`,
   );
 }
 
 const notToggled = (element: Element): Failure =>
-  new Failure('bad_input', `${element.label} is not a checkbox, radio button or switch.`, 'Use the click tool.');
+  new Failure(
+    'bad_input',
+    phrase`${element.label} is not a checkbox, radio button or switch.`,
+    phrase`Use ${theTool('click')}.`,
+  );
 
 const same = (a: string, b: string): boolean =>
   a.replace(/\r\n?/g, '\n').trimEnd() === b.replace(/\r\n?/g, '\n').trimEnd();
@@ -180,8 +190,10 @@ function verdict(element: Element, before: Field, wanted: string, holds: string)
       before.kind === 'set' ? ` A ${before.type} field takes ${FORMATS[before.type] ?? 'its own format'}.` : '';
     throw new Failure(
       'not_taken',
-      `${element.label} did not take the value: it ${holds === '' ? 'is empty' : `still holds ${shown(holds)}`}.${why}`,
-      before.kind === 'set' ? 'Give the value in that format.' : 'Try the type tool, which sends a key at a time.',
+      phrase`${element.label} did not take the value: it ${holds === '' ? 'is empty' : `still holds ${shown(holds)}`}.${why}`,
+      before.kind === 'set'
+        ? 'Give the value in that format.'
+        : phrase`Try ${theTool('type')}, which sends a key at a time.`,
     );
   }
   return { holds: shown(holds) };

@@ -1,5 +1,6 @@
 // Keyboard: types text and presses keys with real key events, into an element or into what has the focus.
 import { Failure } from '../../errors.ts';
+import { type Phrase, phrase } from '../../text.ts';
 import { resolve } from '../elements/resolve.ts';
 import { type Limits, pause } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
@@ -15,7 +16,7 @@ export interface Pressed extends Effects {
   /** False when nothing on the page had the focus. */
   focused?: boolean;
   /** Where the keys went; absent when they went to what had the focus. */
-  element?: string;
+  element?: string | Phrase;
 }
 
 /** Spellings that people and models use for the names of keys. */
@@ -135,7 +136,7 @@ async function keysInto(tab: Tab, input: KeysInput, limits: Limits, send: () => 
       if (!(await element.call(limits, 'focusOn')))
         throw new Failure(
           'not_actionable',
-          `${element.label} does not take the focus, so keys would go elsewhere. Nothing was typed.`,
+          phrase`${element.label} does not take the focus, so keys would go elsewhere. Nothing was typed.`,
           'Give the field itself.',
         );
     }

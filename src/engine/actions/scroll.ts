@@ -1,5 +1,6 @@
 // Scroll: an element into view, or a container or the page by a direction or to a position.
 
+import type { Phrase } from '../../text.ts';
 import { Element } from '../elements/element.ts';
 import { resolve } from '../elements/resolve.ts';
 import type { ScrollAsk } from '../inpage/fields.ts';
@@ -26,7 +27,7 @@ export interface ScrollInput {
 }
 
 export interface Scrolled extends Effects {
-  what: string;
+  what: string | Phrase;
   x: number;
   y: number;
   maxX: number;

@@ -1,5 +1,6 @@
 // Select: chooses options of a list by value, label or index.
 import { Failure } from '../../errors.ts';
+import { type Phrase, phrase, TAKE_SNAPSHOT } from '../../text.ts';
 import type { Element } from '../elements/element.ts';
 import { resolve } from '../elements/resolve.ts';
 import type { Choice } from '../inpage/fields.ts';
@@ -9,7 +10,7 @@ import { fieldOf, waitUntilActionable } from './actionability.ts';
 import { act, type Effects } from './effects.ts';
 
 export interface Selected extends Effects {
-  element: string;
+  element: string | Phrase;
   selected: string[];
 }
 
@@ -24,8 +25,8 @@ export async function select(
   if (kind !== 'select')
     throw new Failure(
       'bad_input',
-      `${element.label} is not a native list.`,
-      'Click it to open its options, take a snapshot, then click the option.',
+      phrase`${element.label} is not a native list.`,
+      phrase`Click it to open its options, ${TAKE_SNAPSHOT}, then click the option.`,
     );
   const { value, effects } = await act(tab, limits, async () => {
     await waitUntilActionable(element, { enabled: true }, limits);
@@ -36,17 +37,17 @@ export async function select(
 
 export async function chooseIn(element: Element, choice: Choice, limits: Limits): Promise<string[]> {
   const { chosen, missing, options, disabled, single } = await element.call(limits, 'choose', choice);
-  if (single) throw new Failure('bad_input', `${element.label} takes one option only.`, 'Give a single value.');
+  if (single) throw new Failure('bad_input', phrase`${element.label} takes one option only.`, 'Give a single value.');
   if (disabled !== undefined)
     throw new Failure(
       'not_actionable',
-      `The option ${JSON.stringify(disabled)} of ${element.label} is disabled.`,
+      phrase`The option ${JSON.stringify(disabled)} of ${element.label} is disabled.`,
       'Choose another one.',
     );
   if (missing !== undefined)
     throw new Failure(
       'not_found',
-      `${element.label} has no option ${JSON.stringify(missing.slice(0, 60))}. Options: ${(options ?? []).join(', ').slice(0, 600)}.`,
+      phrase`${element.label} has no option ${JSON.stringify(missing.slice(0, 60))}. Options: ${(options ?? []).join(', ').slice(0, 600)}.`,
       'Use one of these by label or value.',
     );
   return chosen ?? [];

@@ -1,5 +1,6 @@
 // Check, uncheck, focus, and upload of files into a file field.
 import { Failure } from '../../errors.ts';
+import { type Phrase, phrase } from '../../text.ts';
 import type { Element } from '../elements/element.ts';
 import { resolve } from '../elements/resolve.ts';
 import type { Limits } from '../limits.ts';
@@ -16,7 +17,7 @@ export interface FormInput {
 }
 
 export interface FormDone extends Effects {
-  element: string;
+  element: string | Phrase;
 }
 
 export async function setCheck(tab: Tab, input: FormInput, wanted: boolean, limits: Limits): Promise<FormDone> {
@@ -32,7 +33,7 @@ export async function focus(tab: Tab, input: FormInput, limits: Limits): Promise
     if (!(await element.call(limits, 'focusOn')))
       throw new Failure(
         'not_actionable',
-        `${element.label} does not take the focus.`,
+        phrase`${element.label} does not take the focus.`,
         'Only fields, links, buttons and elements with a tabindex do.',
       );
   });
@@ -53,7 +54,7 @@ export async function setFiles(tab: Tab, input: FormInput, paths: string[], limi
 }
 
 const onlyOne = (element: Element, paths: string[]): Failure =>
-  new Failure('bad_input', `${element.label} takes one file, not ${paths.length}.`, 'Give one file.');
+  new Failure('bad_input', phrase`${element.label} takes one file, not ${paths.length}.`, 'Give one file.');
 
 async function chooserFiles(element: Element, paths: string[], limits: Limits): Promise<void> {
   const { tab } = element;
@@ -63,7 +64,7 @@ async function chooserFiles(element: Element, paths: string[], limits: Limits): 
   if (!opened)
     throw new Failure(
       'bad_input',
-      `${element.label} is not a file field and opened no file chooser.`,
+      phrase`${element.label} is not a file field and opened no file chooser.`,
       'Give the file field itself.',
     );
   if (!opened.isMultiple() && paths.length > 1) throw onlyOne(element, paths);

@@ -1,5 +1,6 @@
 // Bookmarks: searched, added and deleted, in the browser or, without a profile, in the session.
 import { Failure } from '../../errors.ts';
+import { calledTool, phrase, toolName } from '../../text.ts';
 import { titleOf } from '../actions/effects.ts';
 import type { Limits } from '../limits.ts';
 import type { Context } from '../tab/context.ts';
@@ -70,7 +71,11 @@ async function withPage(context: Context, input: BookmarksInput, limits: Limits)
   const { active } = context;
   const url = input.url ?? active?.url ?? '';
   if (url === '' || url.startsWith('about:'))
-    throw new Failure('bad_input', 'bookmarks add needs a url: no page is open.', 'Give url, or open the page first.');
+    throw new Failure(
+      'bad_input',
+      phrase`${calledTool('bookmarks')} add needs a url: no page is open.`,
+      'Give url, or open the page first.',
+    );
   const title = input.title ?? (active?.url === url ? await titleOf(active, limits) : '');
   return { ...input, url, title: title || url };
 }
@@ -136,7 +141,11 @@ function byId(root: BookmarkNode, id: string): BookmarkRow {
   const node = nodeById(root, id);
   const folder = foldersOf(root).find(one => one.id === id);
   if (!node || !folder)
-    throw new Failure('not_found', `There is no bookmark with the id ${JSON.stringify(id)}.`, 'See bookmarks search.');
+    throw new Failure(
+      'not_found',
+      `There is no bookmark with the id ${JSON.stringify(id)}.`,
+      phrase`See ${toolName('bookmarks')} search.`,
+    );
   const isOwn = root.children?.includes(node);
   if (isOwn || node.children?.length)
     throw new Failure(
@@ -150,10 +159,15 @@ function byId(root: BookmarkNode, id: string): BookmarkRow {
 /** Also the title must be the same, when it is given. */
 function byUrl(root: BookmarkNode, { url, title }: BookmarksInput): BookmarkRow {
   if (url === undefined)
-    throw new Failure('bad_input', 'bookmarks delete needs bookmark_id or url.', 'See bookmarks search for the ids.');
+    throw new Failure(
+      'bad_input',
+      phrase`${calledTool('bookmarks')} delete needs bookmark_id or url.`,
+      phrase`See ${toolName('bookmarks')} search for the ids.`,
+    );
   const found = bookmarksOf(root).filter(row => sameUrl(row.url, url) && (title === undefined || row.title === title));
   const [row, ...others] = found;
-  if (!row) throw new Failure('not_found', `There is no bookmark of ${url}.`, 'See bookmarks search.');
+  if (!row)
+    throw new Failure('not_found', `There is no bookmark of ${url}.`, phrase`See ${toolName('bookmarks')} search.`);
   if (others.length > 0)
     throw new Failure(
       'ambiguous',

@@ -1,5 +1,6 @@
 // What the console tool does: reads or empties the ring of a tab, and keeps a buffer apart from what came before.
 import { Failure } from '../../errors.ts';
+import { phrase, tabName } from '../../text.ts';
 import { flush } from '../actions/effects.ts';
 import { type Limits, within } from '../limits.ts';
 import { CdpError } from '../tab/cdp-session.ts';
@@ -45,7 +46,11 @@ function read(tab: Tab, input: ConsoleInput): ConsoleData {
   const { console: ring } = tab;
   const stops = input.action === 'stop_buffer';
   if (stops && !ring.isBuffering)
-    throw new Failure('bad_input', `No buffer was started in tab ${tab.id}.`, 'Use get: messages are always recorded.');
+    throw new Failure(
+      'bad_input',
+      phrase`No buffer was started in ${tabName(tab.id)}.`,
+      'Use get: messages are always recorded.',
+    );
   const found = ring.read(input, tab.options.maxChars - WORDS);
   if (stops) ring.stopBuffer();
   if (input.clear_after_read) ring.clear();

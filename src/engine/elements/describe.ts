@@ -1,5 +1,6 @@
 // What elements are called: role, name and ref of elements found by selectors, from a fresh capture.
 
+import { joined, type Phrase, phrase, refName } from '../../text.ts';
 import type { Limits } from '../limits.ts';
 import { contentName, nameOf } from '../snapshot/accessibility/names.ts';
 import { type Capture, captureTab } from '../snapshot/capture/capture.ts';
@@ -29,6 +30,7 @@ const calledBy = (node: SnapNode): string =>
   nameOf(node) || (node.hidden === 0 ? contentName(node) : rawText(node).replace(/\s+/g, ' ').trim()).slice(0, 100);
 
 export interface ElementDescription {
+  number: number;
   ref: string;
   role: string;
   name: string;
@@ -46,19 +48,21 @@ export async function describeElements(
     const node = taken.page.byKey(wire.key, id);
     if (!node) return undefined;
     const ref = refOf(tab, taken, node);
-    return { ref: formatRef(ref), role: ref.role, name: ref.name, node };
+    return { number: ref.number, ref: formatRef(ref, limits), role: ref.role, name: ref.name, node };
   });
 }
 
 /** A list of candidates for an error, a line each. */
-export async function candidates(tab: Tab, elements: Element[], limits: Limits): Promise<string> {
+export async function candidates(tab: Tab, elements: Element[], limits: Limits): Promise<Phrase> {
   const rows = await describeElements(
     tab,
     elements.map(element => element.spot),
     limits,
   );
-  return rows
-    .filter(row => row !== undefined)
-    .map(row => `${row.ref} ${row.role} ${JSON.stringify(row.name.slice(0, 60))}`)
-    .join(', ');
+  return joined(
+    rows
+      .filter(row => row !== undefined)
+      .map(({ number, role, name }) => phrase`${refName(number)} ${role} ${JSON.stringify(name.slice(0, 60))}`),
+    ', ',
+  );
 }

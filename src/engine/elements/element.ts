@@ -1,10 +1,11 @@
 // Element: one element of a tab, by its identity; how our in-page functions are called on it.
 import { Failure } from '../../errors.ts';
+import { capital, type Phrase, phrase, refLabel, refName, TAKE_NEW_SNAPSHOT } from '../../text.ts';
 import type { InPage } from '../inpage/source.ts';
 import { type Limits, under } from '../limits.ts';
 import { CdpError, type CdpSession } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
-import { formatRef, type Ref, roleAndName, stale } from './refs.ts';
+import { type Ref, roleAndName, stale } from './refs.ts';
 
 /** Where an element is: enough to find it again in its process. */
 export interface ElementLocation {
@@ -27,12 +28,12 @@ export class Element {
     /** The ref it was found by, if so. */
     readonly ref?: Ref,
     /** What the caller called it, for messages. */
-    readonly said = ref ? formatRef(ref) : 'the element',
+    readonly said: string | Phrase = ref ? phrase`${refName(ref.number)}` : 'the element',
   ) {}
 
   /** `@e5 button "Save"`, or what the caller called it. */
-  get label(): string {
-    return this.ref ? `${formatRef(this.ref)} ${roleAndName(this.ref)}` : this.said;
+  get label(): Phrase {
+    return this.ref ? phrase`${refLabel(this.ref.number, roleAndName(this.ref))}` : phrase`${this.said}`;
   }
 
   /** Runs one of our in-page functions on the element, in our own script world. */
@@ -72,7 +73,11 @@ export class Element {
   stale(): Failure {
     return this.ref
       ? stale(this.ref)
-      : new Failure('not_found', `${this.said} has just gone from the page.`, 'Take a new snapshot.');
+      : new Failure(
+          'not_found',
+          phrase`${this.said} has just gone from the page.`,
+          phrase`${capital(TAKE_NEW_SNAPSHOT)}.`,
+        );
   }
 
   async #gone<T>(promise: Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 // From Playwright's locators to elements by identity: the way that selectors take to the same path as refs.
 import type { Frame, Locator } from 'playwright-core';
 import { Failure } from '../../errors.ts';
+import { noun, phrase, refName } from '../../text.ts';
 import type { Limits } from '../limits.ts';
 import type { FrameSession } from '../tab/frames.ts';
 import type { Tab } from '../tab/tab.ts';
@@ -99,7 +100,7 @@ function badSelector(error: unknown, said: string): Failure | undefined {
   return new Failure(
     'bad_input',
     `${said} cannot be read as a selector: ${why.slice(0, 200)}`,
-    'Use a ref such as @e5, role:button, text:Save, CSS, or xpath=….',
+    phrase`Use a ${noun('ref')} such as ${refName(5)}, role:button, text:Save, CSS, or xpath=….`,
   );
 }
 

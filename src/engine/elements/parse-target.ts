@@ -1,5 +1,6 @@
 // What a caller may write to name an element, taken apart. Pure.
 import { Failure } from '../../errors.ts';
+import { capital, noun, phrase, refName, TAKE_SNAPSHOT } from '../../text.ts';
 
 export const STRATEGIES = ['role', 'text', 'label', 'placeholder', 'alt', 'title', 'testid'] as const;
 export type Strategy = (typeof STRATEGIES)[number];
@@ -30,14 +31,18 @@ function isCss(input: string): boolean {
 export function parseTarget(input: string): Target {
   const text = input.trim();
   if (text === '')
-    throw new Failure('bad_input', 'The selector is empty.', 'Give a ref such as @e5, or a CSS selector.');
+    throw new Failure(
+      'bad_input',
+      'The selector is empty.',
+      phrase`Give a ${noun('ref')} such as ${refName(5)}, or a CSS selector.`,
+    );
   const ref = REF.exec(text);
   if (ref) return { kind: 'ref', number: Number(ref[1]) };
   if (text.startsWith('@'))
     throw new Failure(
       'bad_input',
-      `${JSON.stringify(text.slice(0, 40))} is not a ref.`,
-      'Refs look like @e5; take a snapshot to see them.',
+      phrase`${JSON.stringify(text.slice(0, 40))} is not a ${noun('ref')}.`,
+      phrase`${capital(noun('refs'))} look like ${refName(5)}; ${TAKE_SNAPSHOT} to see them.`,
     );
   const semantic = SEMANTIC.exec(text);
   if (semantic) return { kind: 'semantic', by: semantic[1] as Strategy, value: (semantic[2] ?? '').trim() };

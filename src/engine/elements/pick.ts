@@ -103,7 +103,7 @@ class Picking {
       const node = taken.page.byKey(wire.key, id);
       if (!node) continue; // it has gone with the click: wait for another
       const ref = refOf(this.tab, taken, controlAround(node));
-      return { ref: formatRef(ref), role: ref.role, name: ref.name };
+      return { ref: formatRef(ref, this.limits), role: ref.role, name: ref.name };
     }
   }
 

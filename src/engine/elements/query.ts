@@ -1,6 +1,7 @@
 // Query and locator: finds elements by semantic locators or chains of them, and tells about them.
 import type { Frame, Locator } from 'playwright-core';
 import { Failure } from '../../errors.ts';
+import { capital, phrase, TAKE_SNAPSHOT } from '../../text.ts';
 import type { Limits } from '../limits.ts';
 import type { FrameSession } from '../tab/frames.ts';
 import type { Tab } from '../tab/tab.ts';
@@ -51,7 +52,8 @@ export async function query(tab: Tab, input: QueryInput, limits: Limits): Promis
     MOST,
   );
   if (input.return === 'count') return { count, matches: [] };
-  if (count === 0) throw new Failure('not_found', `Nothing matches ${said}.`, 'Take a snapshot to see what is there.');
+  if (count === 0)
+    throw new Failure('not_found', `Nothing matches ${said}.`, phrase`${capital(TAKE_SNAPSHOT)} to see what is there.`);
   return {
     count,
     matches: await describeAll(tab, nth(elements, input.nth, said), input.return ?? 'ref', input.attribute, limits),
@@ -137,11 +139,12 @@ export async function followChain(
   const said = chain.map(({ method, value }) => (value === undefined ? method : `${method}:${value}`)).join(' › ');
   const locator = chainOf(place, chain);
   const { count, elements } = await elementsOf(tab, place, locator, said, limits, MOST);
-  if (count === 0) throw new Failure('not_found', `Nothing matches ${said}.`, 'Take a snapshot to see what is there.');
+  if (count === 0)
+    throw new Failure('not_found', `Nothing matches ${said}.`, phrase`${capital(TAKE_SNAPSHOT)} to see what is there.`);
   if (count > 1)
     throw new Failure(
       'ambiguous',
-      `${said} matches ${count} elements: ${await candidates(tab, elements.slice(0, 8), limits)}${count > 8 ? ', …' : ''}.`,
+      phrase`${said} matches ${count} elements: ${await candidates(tab, elements.slice(0, 8), limits)}${count > 8 ? ', …' : ''}.`,
       'Add a step: nth, first, last or filter.',
     );
   const [match] = await describeAll(tab, elements, 'ref', undefined, limits);

@@ -1,5 +1,7 @@
 // The refs of one tab: numbers that only grow, each bound to one element of one document.
 import { Failure } from '../../errors.ts';
+import { capital, noun, phrase, refName, TAKE_NEW_SNAPSHOT, TAKE_SNAPSHOT } from '../../text.ts';
+import type { Limits } from '../limits.ts';
 
 /** Which element: CDP session of its process, backend node id, and the document (frame and loader) it was seen in. */
 export interface ElementIdentity {
@@ -21,7 +23,9 @@ export interface Ref extends ElementIdentity, ShownElement {
   number: number;
 }
 
-export const formatRef = (ref: { number: number }): string => `@e${ref.number}`;
+/** The ref as the caller of these limits writes it. */
+export const formatRef = (ref: { number: number }, { refPrefix = '@e' }: Pick<Limits, 'refPrefix'>): string =>
+  `${refPrefix}${ref.number}`;
 
 /** `button "Save"`, cut to what a line can hold. */
 export const roleAndName = ({ role, name }: { role: string; name: string }): string =>
@@ -57,8 +61,8 @@ export class Refs {
     throw number > this.#last || number < 1
       ? new Failure(
           'stale_ref',
-          `@e${number} was never given out in this tab${this.#last === 0 ? '' : ` (the last one is @e${this.#last})`}.`,
-          'Take a snapshot and use a ref from it.',
+          phrase`${refName(number)} was never given out in this tab${this.#last === 0 ? '' : phrase` (the last one is ${refName(this.#last)})`}.`,
+          phrase`${capital(TAKE_SNAPSHOT)} and use a ${noun('ref')} from it.`,
         )
       : stale({ number });
   }
@@ -78,7 +82,7 @@ export function stale(ref: { number: number; role?: string; name?: string }): Fa
   const was = ref.role === undefined ? '' : ` (${roleAndName({ role: ref.role, name: ref.name ?? '' })})`;
   return new Failure(
     'stale_ref',
-    `${formatRef(ref)}${was} is no longer on the page: it was removed or replaced, or the page was left.`,
-    'Take a new snapshot and use a ref from it.',
+    phrase`${refName(ref.number)}${was} is no longer on the page: it was removed or replaced, or the page was left.`,
+    phrase`${capital(TAKE_NEW_SNAPSHOT)} and use a ${noun('ref')} from it.`,
   );
 }

@@ -1,5 +1,6 @@
 // From what the caller wrote to one element: by ref, or by a selector that must match just one.
 import { Failure } from '../../errors.ts';
+import { capital, noun, phrase, TAKE_SNAPSHOT } from '../../text.ts';
 import { type Limits, remaining } from '../limits.ts';
 import type { CdpSession } from '../tab/cdp-session.ts';
 import type { FrameSession } from '../tab/frames.ts';
@@ -27,8 +28,8 @@ export async function resolve(
   if (found.length === 0) throw nothing(selector, target, frameId);
   throw new Failure(
     'ambiguous',
-    `${quoteSelector(selector)} matches ${found.length >= MOST ? `${MOST} or more` : found.length} elements: ${await candidates(tab, found.slice(0, 8), limits)}${found.length > 8 ? ', …' : ''}.`,
-    'Use one of these refs, or a narrower selector.',
+    phrase`${quoteSelector(selector)} matches ${found.length >= MOST ? `${MOST} or more` : found.length} elements: ${await candidates(tab, found.slice(0, 8), limits)}${found.length > 8 ? ', …' : ''}.`,
+    phrase`Use one of these ${noun('refs')}, or a narrower selector.`,
   );
 }
 
@@ -117,7 +118,7 @@ function nothing(selector: string, target: Target, frameId: number | undefined):
   const hint =
     target.kind === 'css' && /^[\w\s]+$/.test(selector)
       ? `To find by text, write text:${selector}.`
-      : 'Take a snapshot to see what is there.';
+      : phrase`${capital(TAKE_SNAPSHOT)} to see what is there.`;
   return new Failure('not_found', `Nothing ${where} matches ${quoteSelector(selector)}.`, hint);
 }
 

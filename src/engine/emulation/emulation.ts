@@ -1,6 +1,7 @@
 // Emulation: what one tab pretends (screen, user agent, place, time, network). Stays for later pages of the tab, also after a crash.
 import type { Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
+import { phrase, toolName } from '../../text.ts';
 import type { Limits } from '../limits.ts';
 import { CdpError, type CdpSession } from '../tab/cdp-session.ts';
 import { watchInner } from './inner.ts';
@@ -94,7 +95,7 @@ function refused(error: CdpError): Failure {
     return new Failure(
       'refused',
       `Chrome keeps the ${what} that is already set: by the option ${option}, or by a tab that opened this one and shares its process.`,
-      `Start the server without ${option}, or use a tab of your own (tab_new).`,
+      phrase`Start the server without ${option}, or use a tab of your own (${toolName('tab_new')}).`,
     );
   return new Failure('bad_input', `Chrome refused it: ${error.message}.`, 'Give another value.');
 }

@@ -1,6 +1,7 @@
 // Permissions: what sites may do without asking, by window of the browser. Remembered, so that a restarted browser knows them too.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
+import { phrase, tabName } from '../../text.ts';
 import type { Limits } from '../limits.ts';
 import { CdpSession } from '../tab/cdp-session.ts';
 
@@ -69,7 +70,7 @@ export async function setPermissions(
     throw new Failure(
       'bad_input',
       given === undefined
-        ? `The page of tab ${tab.id} has no origin that permissions could be for.`
+        ? phrase`The page of ${tabName(tab.id)} has no origin that permissions could be for.`
         : `${JSON.stringify(given.slice(0, 200))} is no origin of a site.`,
       'Give origin like "https://example.com", or open the site first.',
     );

@@ -1,5 +1,6 @@
 // What the emulation tools do: they change the settings of a tab and tell what holds now.
 import { Failure } from '../../errors.ts';
+import { calledTool, phrase } from '../../text.ts';
 import type { Limits } from '../limits.ts';
 import { CdpError } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
@@ -145,7 +146,11 @@ export async function setPosition(tab: Tab, input: GeolocationInput, limits: Lim
     return {};
   }
   if (latitude === undefined || longitude === undefined)
-    throw new Failure('bad_input', 'geolocation needs latitude and longitude.', 'Give both, or clear: true.');
+    throw new Failure(
+      'bad_input',
+      phrase`${calledTool('geolocation')} needs latitude and longitude.`,
+      'Give both, or clear: true.',
+    );
   const position = { latitude, longitude, accuracy };
   await tab.emulation.change({ position }, limits);
   const origin = originOf(tab.url);

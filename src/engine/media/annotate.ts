@@ -54,7 +54,7 @@ export async function annotation(
   return {
     size,
     marks: numbers.map((number, at) => ({ number, box: boxes[at]!, label: labels[at]! })),
-    lines: seen.map(({ ref }) => `${formatRef(ref)} ${roleAndName(ref)}`),
+    lines: seen.map(({ ref }) => `${formatRef(ref, limits)} ${roleAndName(ref)}`),
     more: all.length - seen.length,
   };
 }

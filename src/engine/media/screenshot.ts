@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Protocol } from 'devtools-protocol';
 import { Failure } from '../../errors.ts';
+import { capital, phrase, TAKE_SNAPSHOT } from '../../text.ts';
 import { waitUntilActionable } from '../actions/actionability.ts';
 import { toMainFrame } from '../actions/mouse.ts';
 import { resolve } from '../elements/resolve.ts';
@@ -217,7 +218,8 @@ async function frameOf(tab: Tab, input: ScreenshotInput, limits: Limits): Promis
 }
 
 async function elementBox(tab: Tab, selector: string, limits: Limits): Promise<Rect> {
-  const late = () => new Failure('timeout', `${selector} could not be seen in time.`, 'Take a snapshot.');
+  const late = () =>
+    new Failure('timeout', `${selector} could not be seen in time.`, phrase`${capital(TAKE_SNAPSHOT)}.`);
   const bound = within(limits, Math.min(tab.options.timeoutAction, remaining(limits)), late);
   const element = await resolve(tab, selector, undefined, bound);
   await waitUntilActionable(element, {}, bound).finally(() => bound.done());
@@ -225,7 +227,7 @@ async function elementBox(tab: Tab, selector: string, limits: Limits): Promise<R
   if (width < 1 || height < 1)
     throw new Failure(
       'not_actionable',
-      `${element.label} has no size to take a picture of.`,
+      phrase`${element.label} has no size to take a picture of.`,
       'Give an element that can be seen.',
     );
   return { ...(await toMainFrame(element, { x, y }, limits, true)), width, height };

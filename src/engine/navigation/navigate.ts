@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Request, Response } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import { checkAllowed } from '../../policy/url-rules.ts';
+import { phrase, tabName, toolName } from '../../text.ts';
 import { act, type Effects, titleOf } from '../actions/effects.ts';
 import { refusalOf } from '../egress/notice.ts';
 import { plainError } from '../egress/window-proxies.ts';
@@ -91,8 +92,8 @@ export async function step(tab: Tab, by: -1 | 1, waitUntil: WaitUntil, limits: L
   if (!entry || (by === -1 && currentIndex === 1 && entry.url === 'about:blank'))
     throw new Failure(
       'navigation_failed',
-      `There is no ${by < 0 ? 'earlier' : 'later'} page in the history of tab ${tab.id}.`,
-      'Use navigate with a url.',
+      phrase`There is no ${by < 0 ? 'earlier' : 'later'} page in the history of ${tabName(tab.id)}.`,
+      phrase`Use ${toolName('navigate')} with a url.`,
     );
   return arrive(
     tab,

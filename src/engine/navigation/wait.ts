@@ -2,6 +2,7 @@
 import type { Frame } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import { globMatcher } from '../../policy/glob.ts';
+import { calledTool, capital, phrase, TAKE_SNAPSHOT, tabName, toolName } from '../../text.ts';
 import { knownTitle, titleOf } from '../actions/effects.ts';
 import { scriptOf } from '../actions/evaluate.ts';
 import { locatorOf, semantic } from '../elements/locate.ts';
@@ -64,7 +65,8 @@ export async function wait(tab: Tab, input: WaitInput, limits: Limits): Promise<
   const seconds = Math.round(remaining(limits) / 100) / 10;
   const late = () => {
     const known = input.for === 'download' ? tab.home.downloads.list() : [];
-    const hint = known.length === 0 ? 'Take a snapshot to see where the page stands.' : downloadsSoFar(known);
+    const hint =
+      known.length === 0 ? phrase`${capital(TAKE_SNAPSHOT)} to see where the page stands.` : downloadsSoFar(known);
     return new Failure('timeout', `Waited ${seconds} s, but ${expectation(input)} did not come about.`, hint);
   };
   const bound = within(limits, Math.max(1, remaining(limits) - RESERVE_MS), late);
@@ -173,7 +175,12 @@ const WAITERS: Record<WaitInput['for'], Waiter> = {
   async new_tab({ home }, _input, limits) {
     const tabId = await home.news.nextTab(limits.signal);
     const opened = home.tabs.get(tabId);
-    if (!opened) throw new Failure('no_tab', `Tab ${tabId} was opened and closed again.`, 'See tab_list.');
+    if (!opened)
+      throw new Failure(
+        'no_tab',
+        phrase`${capital(tabName(tabId))} was opened and closed again.`,
+        phrase`See ${toolName('tab_list')}.`,
+      );
     await opened.ready(limits);
     const url = opened.pending?.url ?? opened.url;
     const title = await knownTitle(opened, limits);
@@ -186,7 +193,7 @@ const pageOf = async (tab: Tab, limits: Limits) => ({ url: tab.url, title: await
 function need(input: WaitInput, key: 'selector' | 'text' | 'url' | 'function'): string {
   const value = input[key];
   if (value !== undefined && value !== '') return value;
-  throw new Failure('bad_input', `wait for ${input.for} needs "${key}".`, `Give "${key}".`);
+  throw new Failure('bad_input', phrase`${calledTool('wait')} for ${input.for} needs "${key}".`, `Give "${key}".`);
 }
 
 async function element(

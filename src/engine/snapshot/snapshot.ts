@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { ellipsis } from '../../ellipsis.ts';
 import { Failure } from '../../errors.ts';
 import { refOf } from '../elements/describe.ts';
+import { formatRef } from '../elements/refs.ts';
 import { resolve } from '../elements/resolve.ts';
 import { writablePath } from '../files.ts';
 import type { Limits } from '../limits.ts';
@@ -50,7 +51,7 @@ export async function takeSnapshot(tab: Tab, input: SeeInput, limits: Limits): P
   const printed = print(filterTree(taken.page, view), HEADS[input.style ?? 'tree'](title, url, taken), {
     view,
     maxChars: whole ?? roomFor(input, tab),
-    refOf: kept => refOf(tab, taken, elementOf(kept), kept).number,
+    refOf: kept => formatRef(refOf(tab, taken, elementOf(kept), kept), limits),
     frameOf: doc => tab.frames.numberOf(doc.frame),
   });
   const { text, shown, total } = printed;

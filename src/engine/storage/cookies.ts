@@ -2,6 +2,7 @@
 import type { Protocol } from 'devtools-protocol';
 import { Failure } from '../../errors.ts';
 import { REDACTED, shownValue } from '../../policy/mask.ts';
+import { calledTool, phrase } from '../../text.ts';
 import type { Limits } from '../limits.ts';
 import { CdpError } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
@@ -158,7 +159,11 @@ function whereTo(
 ): { domain: string; url?: string } {
   if (domain === undefined) {
     if (url === undefined)
-      throw new Failure('bad_input', 'cookies set needs a url or a domain: no page is open.', 'Give url or domain.');
+      throw new Failure(
+        'bad_input',
+        phrase`${calledTool('cookies')} set needs a url or a domain: no page is open.`,
+        'Give url or domain.',
+      );
     return { domain: siteOf(url).hostname, url };
   }
   const name = domain.replace(/^\./, '').toLowerCase();

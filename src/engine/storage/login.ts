@@ -1,5 +1,6 @@
 // A login, saved and brought back: the cookies and the stored items of some origins. Values never leave the file.
 import { Failure } from '../../errors.ts';
+import { capital, phrase, tabName } from '../../text.ts';
 import { type Limits, within } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
 import { type Items, itemsOf } from './area.ts';
@@ -93,7 +94,7 @@ function ownOrigin(tab: Tab): string {
   if (/^https?:/.test(tab.url)) return originIn(tab);
   throw new Failure(
     'bad_input',
-    `Tab ${tab.id} shows ${tab.url.slice(0, 100)}, which is no site to be logged in to.`,
+    phrase`${capital(tabName(tab.id))} shows ${tab.url.slice(0, 100)}, which is no site to be logged in to.`,
     'Open the site, or give its origins.',
   );
 }
@@ -151,7 +152,7 @@ async function inTab<T>(tab: Tab, limits: Limits, run: (bound: Limits) => Promis
   tab.checkDialog();
   const late = new Failure(
     'page_unresponsive',
-    `The page in tab ${tab.id} does not answer; its session storage cannot be reached.`,
+    phrase`The page in ${tabName(tab.id)} does not answer; its session storage cannot be reached.`,
     'Reload it, or leave out include_session_storage.',
   );
   const bound = within(limits, tab.options.timeoutAction, () => late);

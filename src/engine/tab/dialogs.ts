@@ -1,5 +1,6 @@
 // Dialogs: reads and answers the open one, and sets how later ones are answered.
 import { Failure } from '../../errors.ts';
+import { capital, phrase, tabName } from '../../text.ts';
 import { act, type Effects } from '../actions/effects.ts';
 import { dismissUnseenDialog } from '../browser/attach/unseen-dialog.ts';
 import type { Limits } from '../limits.ts';
@@ -46,7 +47,7 @@ async function answerUnseen({ id, target }: Tab, action: DialogInput['action'], 
   if (!target || action !== 'dismiss')
     throw new Failure(
       'page_unresponsive',
-      `Tab ${id} does not answer. If a dialog has been open in it since before this browser was attached to, Chrome tells nothing of it, and lets it be dismissed only.`,
+      phrase`${capital(tabName(id))} does not answer. If a dialog has been open in it since before this browser was attached to, Chrome tells nothing of it, and lets it be dismissed only.`,
       'Use action dismiss, or answer it in the window of the browser.',
     );
   await dismissUnseenDialog(target, limits);

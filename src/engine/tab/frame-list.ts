@@ -1,5 +1,6 @@
 // The frames of a tab as a list, and the one of them that later calls mean.
 import { Failure } from '../../errors.ts';
+import { phrase, tabName, toolName } from '../../text.ts';
 import type { Limits } from '../limits.ts';
 import type { Tab } from './tab.ts';
 
@@ -41,8 +42,8 @@ export async function selectFrame(tab: Tab, wanted: string, limits: Limits): Pro
   if (!row)
     throw new Failure(
       'no_frame',
-      `There is no frame ${JSON.stringify(wanted.slice(0, 64))} in tab ${tab.id}. Frames: ${rows.map(({ id }) => id).join(', ')}.`,
-      'List the frames: tab_list with frames: true.',
+      phrase`There is no frame ${JSON.stringify(wanted.slice(0, 64))} in ${tabName(tab.id)}. Frames: ${rows.map(({ id }) => id).join(', ')}.`,
+      phrase`List the frames: ${toolName('tab_list')} with frames: true.`,
     );
   tab.frame = row.frameId;
   return row;

@@ -1,6 +1,7 @@
 // The frames of one tab: which CDP session serves each, its CDP id, and the small number a caller uses for it.
 import type { Frame, Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
+import { capital, phrase, TAKE_NEW_SNAPSHOT, tabName } from '../../text.ts';
 import type { Limits } from '../limits.ts';
 import { type CdpCommands, CdpSession } from './cdp-session.ts';
 
@@ -77,7 +78,7 @@ export class Frames {
     const numbers = (await this.all(limits)).map(place => this.numberOf(place.id)).sort((a, b) => a - b);
     throw new Failure(
       'no_frame',
-      `There is no frame ${number} in tab ${this.tab.id}. Frames: ${numbers.join(', ')}.`,
+      phrase`There is no frame ${number} in ${tabName(this.tab.id)}. Frames: ${numbers.join(', ')}.`,
       'A snapshot shows each frame as [frame=N]; leave frameId out for the main frame.',
     );
   }
@@ -85,7 +86,7 @@ export class Frames {
   async byId(id: string, limits: Limits): Promise<FrameSession> {
     if (id === this.main.root) return this.place(this.tab.page.mainFrame(), limits);
     for (const place of await this.all(limits)) if (place.id === id) return place;
-    throw new Failure('no_frame', 'The frame of that element is gone.', 'Take a new snapshot.');
+    throw new Failure('no_frame', 'The frame of that element is gone.', phrase`${capital(TAKE_NEW_SNAPSHOT)}.`);
   }
 
   /** Every frame that can be reached, the main one first. */

@@ -1,5 +1,6 @@
 // The list of a session's tabs, with their windows. Never waits long for a tab that does not answer.
 import { Failure } from '../../errors.ts';
+import { phrase, tabName, toolName } from '../../text.ts';
 import { knownTitle } from '../actions/effects.ts';
 import { type Limits, under, within } from '../limits.ts';
 import type { Tab, TabHome } from './tab.ts';
@@ -64,7 +65,7 @@ export async function byTarget(home: TabHome, targetId: string, limits: Limits):
   throw new Failure(
     'no_tab',
     `There is no tab ${JSON.stringify(targetId.slice(0, 64))}. Tabs: ${targets.filter(Boolean).join(', ')}.`,
-    'See tab_list.',
+    phrase`See ${toolName('tab_list')}.`,
   );
 }
 
@@ -88,7 +89,11 @@ export async function lastInWindow(home: TabHome, windowId: number, limits: Limi
   const tab = row && home.tabs.get(row.tabId);
   if (tab) return tab;
   const windows = [...new Set(rows.map(other => other.windowId))].join(', ');
-  throw new Failure('no_tab', `There is no window ${windowId}. Windows: ${windows}.`, 'See tab_list.');
+  throw new Failure(
+    'no_tab',
+    `There is no window ${windowId}. Windows: ${windows}.`,
+    phrase`See ${toolName('tab_list')}.`,
+  );
 }
 
 /** A new tab in the window of that id: opened by a tab that stands there. */
@@ -113,6 +118,6 @@ export async function tabInWindow(home: TabHome, windowId: number, limits: Limit
 export function noTab(tabs: ReadonlyMap<number, Tab>, tabId: number): Failure {
   const ids = [...tabs.keys()];
   const known = ids.length === 0 ? 'No tab is open.' : `Open tabs: ${ids.join(', ')}.`;
-  const hint = 'See tab_list, or leave tabId out for the active tab.';
-  return new Failure('no_tab', `There is no tab ${tabId}. ${known}`, hint);
+  const hint = phrase`See ${toolName('tab_list')}, or leave tabId out for the active tab.`;
+  return new Failure('no_tab', phrase`There is no ${tabName(tabId)}. ${known}`, hint);
 }

@@ -1,5 +1,6 @@
 // What Chrome tells of a page while it lives, as events of its tab: navigations, frames, requests, errors, new tabs.
 import type { EventEmitter } from 'node:events';
+import type { Phrase } from '../../text.ts';
 import type { CdpSession } from './cdp-session.ts';
 
 export interface TabEvents {
@@ -30,7 +31,7 @@ export interface TabEvents {
   /** For a recording: the mouse was pressed at a point of the viewport, or dragged; a tool has changed something. */
   pressed: [at: { x: number; y: number }];
   dragged: [from: { x: number; y: number }, to: { x: number; y: number }];
-  acted: [tool: string, words: string];
+  acted: [tool: string, words: string | Phrase];
 }
 
 /** A navigation that has been asked for and has not got its document yet. */

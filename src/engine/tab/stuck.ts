@@ -1,5 +1,6 @@
 // A page that does not answer: finds out why, frees it, and gives the tab a new page when nothing else helps.
 import { Failure } from '../../errors.ts';
+import { advice, capital, type Phrase, phrase, TAKE_SNAPSHOT, tabName, toolName } from '../../text.ts';
 import { type Limits, within } from '../limits.ts';
 import type { Tab } from './tab.ts';
 
@@ -8,7 +9,7 @@ const BUSY_MS = 2_500;
 const REPLACE_MS = 5_000;
 
 const THEIRS = 'It belongs to the person who uses the browser: nothing was stopped or closed.';
-const OTHER = 'Wait, or use another tab: see tab_list and tab_new.';
+const OTHER = phrase`Wait, or use another tab${advice(phrase`: see ${toolName('tab_list')} and ${toolName('tab_new')}`)}.`;
 
 const lonely = (signal = new AbortController().signal): Limits => ({
   signal,
@@ -34,14 +35,14 @@ export async function ensureResponsive(tab: Tab, limits: Limits): Promise<void> 
   // A navigation that waits for its answer keeps the page from answering; the next one takes its place.
   if (tab.pending || (await answers(tab, BUSY_MS))) return;
   limits.signal.throwIfAborted();
-  tab.notes.push(await free(tab, 'leaving'));
+  tab.notes.push(String(await free(tab, 'leaving')));
 }
 
 /**
  * Stops the script that does not let go; else replaces the page. Says what was done. A tab that a person opened in a
  * browser of theirs stays as it is; only when the page is left anyway, its script is stopped.
  */
-async function free(tab: Tab, why?: 'leaving'): Promise<string> {
+async function free(tab: Tab, why?: 'leaving'): Promise<string | Phrase> {
   if (tab.isTheirs && !why) return THEIRS;
   if (!tab.pending) {
     void tab.main.send('Runtime.terminateExecution').catch(() => undefined); // answered, or the page is replaced below
@@ -50,7 +51,7 @@ async function free(tab: Tab, why?: 'leaving'): Promise<string> {
   }
   const { url } = tab;
   if (tab.isTheirs)
-    throw new Failure('page_unresponsive', `The page in tab ${tab.id} does not answer. ${THEIRS}`, OTHER);
+    throw new Failure('page_unresponsive', phrase`The page in ${tabName(tab.id)} does not answer. ${THEIRS}`, OTHER);
   const bound = within(
     lonely(),
     REPLACE_MS,
@@ -61,7 +62,7 @@ async function free(tab: Tab, why?: 'leaving'): Promise<string> {
   } finally {
     bound.done();
   }
-  return `The page at ${url} was stuck; tab ${tab.id} has a new, empty page now.`;
+  return phrase`The page at ${url} was stuck; ${tabName(tab.id)} has a new, empty page now.`;
 }
 
 /** After a timeout: the failure as it was, or the better one that says why; a stuck page is freed for the next call. */
@@ -73,8 +74,8 @@ export async function diagnoseTimeout(tab: Tab, failure: Failure): Promise<Failu
   if (await answers(tab, PING_MS)) return failure;
   return new Failure(
     'page_unresponsive',
-    `The page in tab ${tab.id} does not answer: a script keeps it busy. ${await free(tab)}`,
-    tab.isTheirs ? OTHER : 'Take a snapshot to see where the tab stands, or navigate.',
+    phrase`The page in ${tabName(tab.id)} does not answer: a script keeps it busy. ${await free(tab)}`,
+    tab.isTheirs ? OTHER : phrase`${capital(TAKE_SNAPSHOT)} to see where the tab stands, or navigate.`,
   );
 }
 
@@ -83,10 +84,10 @@ async function stopLoading(tab: Tab, failure: Failure): Promise<Failure> {
   const url = tab.pending?.url;
   void tab.main.send('Page.stopLoading').catch(() => undefined); // seen by the next line
   const isBack = await answers(tab, PING_MS);
-  const now = isBack ? `It was given up; tab ${tab.id} is still at ${tab.url}.` : await free(tab);
+  const now = isBack ? phrase`It was given up; ${tabName(tab.id)} is still at ${tab.url}.` : await free(tab);
   return new Failure(
     'timeout',
-    `${failure.message} ${url} did not answer. ${now}`,
+    phrase`${failure.messageText} ${url ?? ''} did not answer. ${now}`,
     'Try again, with a larger timeout if the server is slow.',
   );
 }

@@ -2,6 +2,7 @@
 import type { EventEmitter } from 'node:events';
 import type { Dialog, Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
+import { phrase, tabName, theTool } from '../../text.ts';
 import { type Limits, under } from '../limits.ts';
 import { boardOf, type DialogBoard } from './open-dialog.ts';
 import type { TabEvents } from './page-events.ts';
@@ -64,7 +65,7 @@ export class TabDialog {
     const { open } = this;
     const [dialog, board] = [this.#dialog, this.#board];
     if (!dialog || !open)
-      throw new Failure('no_dialog', `No dialog is open in tab ${this.#host.id}.`, 'Nothing to do.');
+      throw new Failure('no_dialog', phrase`No dialog is open in ${tabName(this.#host.id)}.`, 'Nothing to do.');
     const isAccepted = action === 'accept';
     this.#closed(isAccepted);
     await under(limits.signal, isAccepted ? dialog.accept(promptText ?? dialog.defaultValue()) : dialog.dismiss());
@@ -100,8 +101,8 @@ export class TabDialog {
   #failure(dialog: Dialog): Failure {
     return new Failure(
       'dialog_open',
-      `${dialogKind(dialog.type())} blocks tab ${this.#host.id}: ${JSON.stringify(messageOf(dialog).slice(0, 500))}`,
-      'Answer it with the dialog tool (accept or dismiss).',
+      phrase`${dialogKind(dialog.type())} blocks ${tabName(this.#host.id)}: ${JSON.stringify(messageOf(dialog).slice(0, 500))}`,
+      phrase`Answer it with ${theTool('dialog')} (accept or dismiss).`,
     );
   }
 }

@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { Download, Page } from 'playwright-core';
 import type { Options } from '../../config/options.ts';
 import { Failure } from '../../errors.ts';
+import { advice, capital, phrase, tabName, toolName } from '../../text.ts';
 import { AttachedTab } from '../browser/attach/attached-tab.ts';
 import { ConsoleRing, listenConsole } from '../console/ring.ts';
 import { noticeRefusals } from '../egress/notice.ts';
@@ -114,7 +115,11 @@ export class Tab implements EventSink {
       'crash',
       current(() =>
         this.fail(
-          new Failure('page_crashed', `The page in tab ${this.id} crashed.`, 'Call again: the tab gets a new page.'),
+          new Failure(
+            'page_crashed',
+            phrase`The page in ${tabName(this.id)} crashed.`,
+            'Call again: the tab gets a new page.',
+          ),
         ),
       ),
     );
@@ -225,8 +230,8 @@ export class Tab implements EventSink {
     if (!pending) return;
     const failure = new Failure(
       'page_unresponsive',
-      `Tab ${this.id} is loading ${pending.url}, which has not answered yet; its page cannot be read meanwhile.`,
-      'Wait and try again, or navigate elsewhere. url, tab_list and screenshot work meanwhile.',
+      phrase`${capital(tabName(this.id))} is loading ${pending.url}, which has not answered yet; its page cannot be read meanwhile.`,
+      phrase`Wait and try again, or navigate elsewhere.${advice(phrase` ${toolName('url')}, ${toolName('tab_list')} and ${toolName('screenshot')} work meanwhile.`)}`,
     );
     const bound = within(limits, Math.max(100, LOADING_MS - (performance.now() - pending.since)), () => failure);
     try {
@@ -280,7 +285,9 @@ export class Tab implements EventSink {
 
   #closed(page: Page): void {
     if (page.context().browser()?.isConnected() !== false)
-      this.fail(new Failure('no_tab', `Tab ${this.id} was closed.`, 'See tab_list.'));
+      this.fail(
+        new Failure('no_tab', phrase`${capital(tabName(this.id))} was closed.`, phrase`See ${toolName('tab_list')}.`),
+      );
   }
 }
 
@@ -288,7 +295,7 @@ export class Tab implements EventSink {
 const lost = (id: number, error: unknown): Failure =>
   new Failure(
     'browser_gone',
-    `The browser or the page of tab ${id} ended during this call.`,
+    phrase`The browser or the page of ${tabName(id)} ended during this call.`,
     'Call again: what is missing is started again.',
     { cause: error instanceof CdpError ? error.cause : error },
   );

@@ -47,7 +47,7 @@ export async function find(tab: Tab, input: FindInput, limits: Limits): Promise<
   const hits = lines.flatMap((line, index) => (found[index] ? [{ line, match: found[index] }] : []));
   const shown = hits.slice(0, input.max_results);
   const matches = new Map(shown.map(({ line, match }) => [line.kept, match]));
-  const sheet = new Sheet(tab, taken, view, matches);
+  const sheet = new Sheet(tab, taken, view, matches, limits);
   for (const { line } of shown) sheet.add(line);
   return { count: hits.length, refs: shown.map(({ line }) => sheet.refOf(line.kept)), text: sheet.text };
 }
@@ -141,6 +141,7 @@ class Sheet {
     readonly taken: Capture,
     readonly view: SnapshotView,
     readonly matches: ReadonlyMap<PrintNode, TextMatch>,
+    readonly limits: Limits,
   ) {}
 
   add({ kept, around, heading }: Line): void {
@@ -181,10 +182,10 @@ class Sheet {
 
   /** Every match has one: also a text, which is that of the element around it. */
   refOf(kept: PrintNode): string {
-    const { tab, taken } = this;
-    if (kept.kind !== 'run') return formatRef(refOf(tab, taken, kept.control ?? kept.node, kept));
+    const { tab, taken, limits } = this;
+    if (kept.kind !== 'run') return formatRef(refOf(tab, taken, kept.control ?? kept.node, kept), limits);
     const node = isElement(kept.node) ? kept.node : up(kept.node, isElement);
-    return formatRef(refOf(tab, taken, node ?? kept.node));
+    return formatRef(refOf(tab, taken, node ?? kept.node), limits);
   }
 }
 

@@ -1,6 +1,7 @@
 // Read: the main content of a page, or of one element, as Markdown; in parts when it is long.
 import { ellipsis } from '../../ellipsis.ts';
 import { Failure } from '../../errors.ts';
+import { capital, phrase, TAKE_SNAPSHOT } from '../../text.ts';
 import { resolve } from '../elements/resolve.ts';
 import * as functions from '../inpage/read.ts';
 import { type Limits, under } from '../limits.ts';
@@ -31,7 +32,8 @@ export async function read(tab: Tab, input: ReadInput, limits: Limits): Promise<
   const page = await ask(tab, input, limits);
   const { markdown: whole, ...facts } = page;
   const markdown = withoutTitle(whole, page.title);
-  if (markdown === '') throw new Failure('not_found', 'There is no text to read.', 'Take a snapshot or a screenshot.');
+  if (markdown === '')
+    throw new Failure('not_found', 'There is no text to read.', phrase`${capital(TAKE_SNAPSHOT)} or a screenshot.`);
   if (input.offset >= markdown.length)
     throw new Failure('bad_input', `The content has only ${markdown.length} characters.`, 'Give a smaller offset.');
   const url = tab.url;
@@ -62,7 +64,7 @@ async function ask(tab: Tab, { selector, frameId }: ReadInput, limits: Limits): 
     throw new Failure(
       'internal',
       `The page could not be read: ${exceptionDetails.exception?.description?.slice(0, 300) ?? exceptionDetails.text}`,
-      'Take a snapshot instead.',
+      phrase`${capital(TAKE_SNAPSHOT)} instead.`,
     );
   return result.value as functions.ReadPage;
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
+import { phrase, tabName } from '../../text.ts';
 import { writablePath } from '../files.ts';
 import { type Limits, under } from '../limits.ts';
 import type { CdpSession } from '../tab/cdp-session.ts';
@@ -154,7 +155,11 @@ export class Trace {
 
   #lostBy(why: string): Failure {
     const code = why === BROWSER_ENDED ? 'browser_gone' : 'page_crashed';
-    return new Failure(code, `The trace of tab ${this.tab.id} was lost with its page: ${why}.`, 'Start it again.');
+    return new Failure(
+      code,
+      phrase`The trace of ${tabName(this.tab.id)} was lost with its page: ${why}.`,
+      'Start it again.',
+    );
   }
 
   /** Handed over at once: Chrome would keep the buffer. */
@@ -215,7 +220,7 @@ export function checkFree(tab: Tab): void {
   if (other.isRunning)
     throw new Failure(
       'refused',
-      `A trace runs already, in tab ${other.tab.id}.`,
+      phrase`A trace runs already, in ${tabName(other.tab.id)}.`,
       'Stop it first: action stop, mode trace.',
     );
 }

@@ -3,6 +3,7 @@ import type { Log } from '../../config/log.ts';
 import type { Options } from '../../config/options.ts';
 import { Browser } from '../../engine/browser/browser.ts';
 import { Failure } from '../../errors.ts';
+import { phrase, toolName } from '../../text.ts';
 import { profileSession } from '../names.ts';
 import type { Session } from '../session.ts';
 import type { Sessions } from '../sessions.ts';
@@ -60,4 +61,8 @@ export class ProfileSessions {
 }
 
 const endedByItself = (id: string): Failure =>
-  new Failure('browser_gone', `The browser of profile ${id} has ended.`, 'Look with profile_list; launch it again.');
+  new Failure(
+    'browser_gone',
+    `The browser of profile ${id} has ended.`,
+    phrase`Look with ${toolName('profile_list')}; launch it again.`,
+  );

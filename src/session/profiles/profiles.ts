@@ -13,6 +13,7 @@ import { isInUse } from '../../engine/browser/profile-lock.ts';
 import type { Limits } from '../../engine/limits.ts';
 import { Failure, refusedBy } from '../../errors.ts';
 import { type UrlRuleOptions, urlRulesOf } from '../../policy/url-rules.ts';
+import { noun, phrase, toolName } from '../../text.ts';
 import { profileSession } from '../names.ts';
 import type { SavedSessionInfo } from '../saved/directory.ts';
 import type { Session } from '../session.ts';
@@ -259,24 +260,32 @@ function profileInfo(profile: Profile, runs: readonly RunningBrowser[]): Profile
 }
 
 const noProfile = (id: string): Failure =>
-  new Failure('no_profile', `There is no profile ${JSON.stringify(id.slice(0, 100))}.`, 'See profile_list.');
+  new Failure(
+    'no_profile',
+    `There is no profile ${JSON.stringify(id.slice(0, 100))}.`,
+    phrase`See ${toolName('profile_list')}.`,
+  );
 
 const noBrowser = (id: string): Failure =>
   new Failure(
     'browser_not_running',
     `The browser of profile ${id} does not run.`,
-    `Start it with profile {"action":"launch","id":${JSON.stringify(id)}}.`,
+    phrase`Start it with ${toolName('profile')} {"action":"launch","id":${JSON.stringify(id)}}.`,
   );
 
 const runsAlready = ({ profile_id: id, pid, endpoint }: RunningBrowser): Failure =>
   new Failure(
     'profile_running',
     `Profile ${id} runs already (pid ${pid}${endpoint ? `, port ${endpoint.port}` : ', starting'}).`,
-    `Use it with "session": "${profileSession(id)}", or end it with profile kill.`,
+    phrase`Use it with "${noun('session')}": "${profileSession(id)}", or end it with ${toolName('profile')} kill.`,
   );
 
 const runsStill = ({ profile_id: id, pid }: RunningBrowser, wish: string): Failure =>
-  new Failure('profile_running', `Profile ${id} runs (pid ${pid}): ${wish}.`, 'End it first with profile kill.');
+  new Failure(
+    'profile_running',
+    `Profile ${id} runs (pid ${pid}): ${wish}.`,
+    phrase`End it first with ${toolName('profile')} kill.`,
+  );
 
 const idTaken = (id: string): Failure =>
   new Failure('profile_taken', `There is already a profile ${id}.`, 'Choose another id, or leave it out.');
@@ -292,7 +301,7 @@ const tooManyRun = (most: number): Failure =>
   refusedBy(
     '--max-sessions',
     `${most} profiles run already, the most that are allowed: rule "--max-sessions".`,
-    'End one with profile kill.',
+    phrase`End one with ${toolName('profile')} kill.`,
   );
 
 const killed = (id: string): Failure =>

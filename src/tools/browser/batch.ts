@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type Limits, under } from '../../engine/limits.ts';
 import { Failure, WRONG_USAGE } from '../../errors.ts';
+import { joined, type Part, type Phrase, phrase, toolName } from '../../text.ts';
 import { counted } from '../effects-text.ts';
 import { type Called, type InnerCalls, tool } from '../tool.ts';
 
@@ -40,7 +41,7 @@ export const batch = tool({
     stop_on_error: z.boolean().default(true),
   },
   run: (calls, input, limits) => runAll(calls, input, limits),
-  text: ({ steps }) => linesOf(steps).join('\n'),
+  text: ({ steps }) => joined(linesOf(steps), '\n'),
 });
 
 async function runAll(calls: InnerCalls, input: Asked, limits: Limits): Promise<{ steps: Step[] }> {
@@ -63,22 +64,22 @@ async function checkAll(calls: InnerCalls, input: Asked): Promise<void> {
     await calls.check(name, args).catch((error: unknown) => {
       if (!(error instanceof Failure)) throw error;
       const what = WRONG_USAGE.includes(error.code) ? 'cannot be right' : 'may not run';
-      const message = `Call ${at + 1} ${what}, so none was run. ${error.message}`;
-      throw new Failure(error.code, message, error.hint, { rule: error.rule, cause: error });
+      const message = phrase`Call ${at + 1} ${what}, so none was run. ${error.messageText}`;
+      throw new Failure(error.code, message, error.hintText, { rule: error.rule, cause: error });
     });
 }
 
 const short = (text: string): string =>
   text.length > LONGEST ? `${text.slice(0, LONGEST).trimEnd()}… (${text.length} characters in all)` : text;
 
-const lineOf = ({ tool: name, ok }: Step, at: number, text: string): string =>
-  `${at + 1}. ${name}${ok ? '' : ' failed'}: ${text}`;
+const lineOf = ({ tool: name, ok }: Step, at: number, text: string): Phrase =>
+  phrase`${at + 1}. ${toolName(name)}${ok ? '' : ' failed'}: ${text}`;
 
 /** One line for most steps; the last is told whole. */
-const linesOf = (steps: Step[]): string[] =>
+const linesOf = (steps: Step[]): Phrase[] =>
   steps.map((step, at) => lineOf(step, at, at === steps.length - 1 ? step.text : short(step.text)));
 
-const doneBefore = (steps: Step[]): string[] =>
+const doneBefore = (steps: Step[]): Part[] =>
   steps.length === 0 ? [] : ['Done before that:', ...steps.map((step, at) => lineOf(step, at, short(step.text)))];
 
 function stopped(steps: Step[], all: number): Failure {
@@ -88,7 +89,12 @@ function stopped(steps: Step[], all: number): Failure {
   const notRun = rest === 0 ? [] : [`${counted(rest, 'later call')} not run.`];
   return new Failure(
     failure?.code ?? 'internal',
-    [`Call ${at} of ${all}, ${name}, failed: ${failure?.message}`, ...doneBefore(steps.slice(0, -1)), ...notRun].join(
+    joined(
+      [
+        phrase`Call ${at} of ${all}, ${toolName(name)}, failed: ${failure?.message ?? ''}`,
+        ...doneBefore(steps.slice(0, -1)),
+        ...notRun,
+      ],
       '\n',
     ),
     failure?.hint,
@@ -100,7 +106,7 @@ function someFailed(steps: Step[]): Failure {
   const failed = steps.filter(({ ok }) => !ok);
   return new Failure(
     failed[0]?.failure?.code ?? 'internal',
-    [`${failed.length} of ${steps.length} calls failed.`, ...linesOf(steps)].join('\n'),
+    joined([`${failed.length} of ${steps.length} calls failed.`, ...linesOf(steps)], '\n'),
     undefined,
     { rule: failed[0]?.failure?.rule },
   );
@@ -109,6 +115,6 @@ function someFailed(steps: Step[]): Failure {
 /** The time is over, or the caller has cancelled. */
 function endedIn(name: string, reason: unknown, steps: Step[]): unknown {
   if (!(reason instanceof Failure)) return reason;
-  const message = [`${reason.message} It was in call ${steps.length + 1}, ${name}.`, ...doneBefore(steps)].join('\n');
-  return new Failure(reason.code, message, reason.hint);
+  const where = phrase`${reason.messageText} It was in call ${steps.length + 1}, ${toolName(name)}.`;
+  return new Failure(reason.code, joined([where, ...doneBefore(steps)], '\n'), reason.hintText);
 }

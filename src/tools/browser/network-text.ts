@@ -7,6 +7,7 @@ import type { RequestDetails } from '../../engine/network/log/details.ts';
 import type { RequestLog } from '../../engine/network/log/request-log.ts';
 import type { Answered } from '../../engine/network/request/request.ts';
 import type { RouteRow, RoutesDone } from '../../engine/network/route/route.ts';
+import type { Phrase } from '../../text.ts';
 import { pageLine } from '../effects-text.ts';
 import { insightText, tracedText } from './trace-text.ts';
 
@@ -46,7 +47,7 @@ function routeLine({ route_id, handler, url_pattern, tabId, hits, trouble }: Rou
 
 const endedBy = (why: string | undefined): string => (why === undefined ? '' : ` It ended ${why}.`);
 
-export function captureText(data: CaptureDone): string {
+export function captureText(data: CaptureDone): string | Phrase {
   const { started, captured, traced, network, trace, insight } = data;
   if (insight) return insightText(insight);
   if (captured) return capturedText(captured);

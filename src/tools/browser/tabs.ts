@@ -9,6 +9,7 @@ import { type FrameRow, listFrames, selectFrame } from '../../engine/tab/frame-l
 import { byTarget, listTabs, type TabRow, tabInWindow } from '../../engine/tab/list-tabs.ts';
 import type { Tab } from '../../engine/tab/tab.ts';
 import { Failure } from '../../errors.ts';
+import { phrase, toolName } from '../../text.ts';
 import { pageUrl, timeout, urlPattern, windowId } from '../arguments.ts';
 import { pageLine } from '../effects-text.ts';
 import { tool } from '../tool.ts';
@@ -115,7 +116,11 @@ async function wantedTab(context: Context, input: Choice, limits: Limits): Promi
   const ids = [...context.tabs.keys()];
   const id = named?.id ?? input.tabId ?? ids[input.index ?? 0];
   if (id !== undefined) return context.tab(id, limits);
-  throw new Failure('no_tab', `There is no tab with index ${input.index}; ${ids.length} are open.`, 'See tab_list.');
+  throw new Failure(
+    'no_tab',
+    `There is no tab with index ${input.index}; ${ids.length} are open.`,
+    phrase`See ${toolName('tab_list')}.`,
+  );
 }
 
 export const tab_close = tool({
@@ -138,11 +143,15 @@ export const tab_close = tool({
     const ids = [...[input.tabId ?? []].flat(), ...named];
     const missing = ids.filter(id => !context.tabs.has(id));
     if (missing.length > 0)
-      throw new Failure('no_tab', `There is no tab ${missing.join(', ')}. Nothing was closed.`, 'See tab_list.');
+      throw new Failure(
+        'no_tab',
+        `There is no tab ${missing.join(', ')}. Nothing was closed.`,
+        phrase`See ${toolName('tab_list')}.`,
+      );
     const wanted = [...context.tabs.values()].filter(tab =>
       ids.length > 0 || matches ? ids.includes(tab.id) || matches?.(tab.url) : tab === context.active,
     );
-    if (wanted.length === 0) throw new Failure('no_tab', 'No open tab matches.', 'See tab_list.');
+    if (wanted.length === 0) throw new Failure('no_tab', 'No open tab matches.', phrase`See ${toolName('tab_list')}.`);
     const kept = input.keep_last && wanted.length === context.tabs.size ? wanted.pop() : undefined;
     for (const tab of wanted) await context.closeTab(tab, limits);
     return { closed: wanted.map(tab => tab.id), active: context.active?.id, ...(kept && { kept: kept.id }) };

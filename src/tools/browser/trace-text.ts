@@ -2,8 +2,9 @@
 import { counted, seconds, size } from '../../engine/amounts.ts';
 import type { Insight, LongTask, Reading, ShiftCluster } from '../../engine/trace/reading.ts';
 import type { Traced } from '../../engine/trace/recordings.ts';
+import { joined, noun, type Part, type Phrase, phrase } from '../../text.ts';
 
-export function tracedText({ reading, unread, file, ms, cut, ended, notOpened }: Traced): string {
+export function tracedText({ reading, unread, file, ms, cut, ended, notOpened }: Traced): string | Phrase {
   const notes = [
     ...(notOpened === undefined ? [] : [notOpened]),
     ...(ended === undefined ? [] : [`It ended ${ended}.`]),
@@ -16,12 +17,15 @@ export function tracedText({ reading, unread, file, ms, cut, ended, notOpened }:
     return [[`Trace of ${seconds(ms)}, which could not be read: ${unread}.`, ...notes].join(' '), ...saved].join('\n');
   const others = reading.others.length > 0 ? [`Shown before: ${reading.others.join(', ')}.`] : [];
   const load = reading.loaded ? '' : ' (no load of it in the trace: reload records one)';
-  return [
-    [`Trace of ${seconds(ms)}: ${reading.url}${load}.`, ...others, ...notes].join(' '),
-    ...metricLines(reading),
-    ...insightLines(reading.insights),
-    ...saved,
-  ].join('\n');
+  return joined(
+    [
+      [`Trace of ${seconds(ms)}: ${reading.url}${load}.`, ...others, ...notes].join(' '),
+      ...metricLines(reading),
+      ...insightLines(reading.insights),
+      ...saved,
+    ],
+    '\n',
+  );
 }
 
 function metricLines({ lcp, fcp, cls, inp, longTasks, busy }: Reading): string[] {
@@ -50,12 +54,12 @@ function clusterText({ score, at, shifts, moved, causes }: ShiftCluster, index: 
 const taskText = ({ ms, at, where }: LongTask): string => `${ms} ms at ${seconds(at)} in ${where}`;
 
 /** What applies in a line each; of the rest the names. */
-function insightLines(insights: readonly Insight[]): string[] {
+function insightLines(insights: readonly Insight[]): Part[] {
   const named = (state: Insight['state']) => insights.filter(insight => insight.state === state);
   const names = (list: readonly Insight[]) => list.map(({ name }) => name).join(', ');
   const [apply, fine, unknown] = [named('applies'), named('fine'), named('unknown')];
   return [
-    apply.length > 0 ? 'Insights (action insight tells more about each):' : 'No insight applies.',
+    apply.length > 0 ? phrase`Insights (${noun('action insight')} tells more about each):` : 'No insight applies.',
     ...apply.map(insight => `- ${insightLine(insight)}`),
     ...(fine.length > 0 ? [`Fine: ${names(fine)}`] : []),
     ...(unknown.length > 0 ? [`Not known from this trace: ${names(unknown)}`] : []),

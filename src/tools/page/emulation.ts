@@ -20,6 +20,7 @@ import {
   NETWORKS,
   type Network,
 } from '../../engine/emulation/settings.ts';
+import { advice, type Phrase, phrase, theTool } from '../../text.ts';
 import { tabId } from '../arguments.ts';
 import { tool } from '../tool.ts';
 import { marked } from '../touches.ts';
@@ -93,12 +94,12 @@ export const device = tool({
   text: (data, { name }) => `Device: ${name ?? 'custom'}, ${shownText(data)}`,
 });
 
-function locatedText({ position, origin, permission }: Located): string {
+function locatedText({ position, origin, permission }: Located): string | Phrase {
   if (!position) return 'The position is no longer emulated.';
   const { latitude, longitude, accuracy } = position;
   const said = `Position: ${latitude}, ${longitude} (accuracy ${accuracy} m).`;
   if (permission === undefined || permission === 'granted') return `${said} Sites in this tab may read it.`;
-  return `${said} But the permission of ${origin} is "${permission}": grant geolocation with the permissions tool.`;
+  return phrase`${said} But the permission of ${origin ?? ''} is "${permission}"${advice(phrase`: grant geolocation with ${theTool('permissions')}`)}.`;
 }
 
 export const geolocation = tool({

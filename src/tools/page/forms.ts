@@ -5,6 +5,7 @@ import { fieldLines, fillForm } from '../../engine/actions/fill-form.ts';
 import { select as selectOption } from '../../engine/actions/select.ts';
 import { focus as focusElement, setCheck } from '../../engine/actions/toggle.ts';
 import type { Choice } from '../../engine/inpage/fields.ts';
+import { joined, phrase } from '../../text.ts';
 import { on, pageText, selector, target, timeout } from '../arguments.ts';
 import { caused, did } from '../effects-text.ts';
 import { tool } from '../tool.ts';
@@ -31,7 +32,11 @@ export const fill_form = tool({
   },
   run: (tab, input, limits) => fillForm(tab, input, limits),
   text: data =>
-    [`Filled ${data.fields.length} of ${data.fields.length} fields${caused(data)}:`, ...fieldLines(data.fields)].join(
+    joined(
+      [
+        phrase`Filled ${data.fields.length} of ${data.fields.length} fields${caused(data)}:`,
+        ...fieldLines(data.fields),
+      ],
       '\n',
     ),
 });
@@ -47,7 +52,7 @@ export const check = tool({
   time: 'action',
   input: toggling,
   run: (tab, input, limits) => setCheck(tab, input, true, limits),
-  text: data => did(`Checked ${data.element}`, data),
+  text: data => did(phrase`Checked ${data.element}`, data),
 });
 
 export const uncheck = tool({
@@ -59,7 +64,7 @@ export const uncheck = tool({
   time: 'action',
   input: toggling,
   run: (tab, input, limits) => setCheck(tab, input, false, limits),
-  text: data => did(`Unchecked ${data.element}`, data),
+  text: data => did(phrase`Unchecked ${data.element}`, data),
 });
 
 const oneOrMore = <T extends z.ZodType>(item: T) => z.union([item, z.array(item).min(1).max(1_000)]).optional();
@@ -82,7 +87,7 @@ export const select = tool({
   oneOf: [['value', 'label', 'index']],
   run: (tab, input, limits) => selectOption(tab, input, choiceOf(input), limits),
   text: data =>
-    did(`Selected ${data.selected.map(label => JSON.stringify(label)).join(', ')} in ${data.element}`, data),
+    did(phrase`Selected ${data.selected.map(label => JSON.stringify(label)).join(', ')} in ${data.element}`, data),
 });
 
 type Some<T> = T | T[] | undefined;
@@ -101,7 +106,7 @@ export const clear = tool({
   time: 'action',
   input: { selector: target, timeout: timeout(5_000), ...on },
   run: (tab, input, limits) => clearField(tab, input, limits),
-  text: data => did(`Cleared ${data.element}`, data),
+  text: data => did(phrase`Cleared ${data.element}`, data),
 });
 
 export const focus = tool({
@@ -113,5 +118,5 @@ export const focus = tool({
   time: 'action',
   input: { selector: target, timeout: timeout(5_000), ...on },
   run: (tab, input, limits) => focusElement(tab, input, limits),
-  text: data => did(`Focused ${data.element}`, data),
+  text: data => did(phrase`Focused ${data.element}`, data),
 });

@@ -7,6 +7,7 @@ import { keysOf, pressKey, typeText } from '../../engine/actions/keyboard.ts';
 import { BUTTONS } from '../../engine/actions/mouse.ts';
 import { scroll as scrollPage } from '../../engine/actions/scroll.ts';
 import { upload as uploadFiles } from '../../engine/actions/upload.ts';
+import { consequence, phrase } from '../../text.ts';
 import {
   frameId,
   modifiers,
@@ -48,7 +49,7 @@ export const click = tool({
   },
   oneOf: oneAim,
   run: (tab, input, limits) => clickElement(tab, input, limits),
-  text: data => did(`Clicked ${data.element}`, data),
+  text: data => did(phrase`Clicked ${data.element}`, data),
 });
 
 export const dblclick = tool({
@@ -61,7 +62,7 @@ export const dblclick = tool({
   input: { ...aim, modifiers, timeout: timeout(5_000), ...on },
   oneOf: oneAim,
   run: (tab, input, limits) => clickElement(tab, { ...input, click_count: 2 }, limits),
-  text: data => did(`Double-clicked ${data.element}`, data),
+  text: data => did(phrase`Double-clicked ${data.element}`, data),
 });
 
 export const hover = tool({
@@ -74,7 +75,7 @@ export const hover = tool({
   input: { ...aim, timeout: timeout(5_000), ...on },
   oneOf: oneAim,
   run: (tab, input, limits) => hoverElement(tab, input, limits),
-  text: data => did(`Hovered ${data.element}`, data),
+  text: data => did(phrase`Hovered ${data.element}`, data),
 });
 
 export const fill = tool({
@@ -97,7 +98,7 @@ export const fill = tool({
   run: (tab, input, limits) => fillField(tab, input, limits),
   text: data =>
     did(
-      `Filled ${data.element}${data.set === undefined ? '' : `: ${data.set}`}${data.holds === undefined ? '' : `; the page made it ${data.holds}`}`,
+      phrase`Filled ${data.element}${data.set === undefined ? '' : `: ${data.set}`}${data.holds === undefined ? '' : consequence(phrase`; the page made it ${data.holds}`)}`,
       data,
     ),
 });
@@ -119,7 +120,7 @@ export const type = tool({
   run: (tab, input, limits) => typeText(tab, input, limits),
   text: (data, input) =>
     did(
-      `Typed ${[...input.text].length} characters${data.element === undefined ? (data.focused ? ' into what has the focus' : '; no field had the focus') : ` into ${data.element}`}`,
+      phrase`Typed ${[...input.text].length} characters${data.element === undefined ? (data.focused ? ' into what has the focus' : '; no field had the focus') : phrase` into ${data.element}`}`,
       data,
     ),
 });
@@ -142,7 +143,7 @@ export const press = tool({
   run: (tab, input, limits) => pressKey(tab, input, limits),
   text: (data, input) =>
     did(
-      `Pressed ${input.key}${input.repeat > 1 ? ` ${input.repeat} times` : ''}${data.element === undefined ? '' : ` in ${data.element}`}`,
+      phrase`Pressed ${input.key}${input.repeat > 1 ? ` ${input.repeat} times` : ''}${data.element === undefined ? '' : phrase` in ${data.element}`}`,
       data,
     ),
 });
@@ -170,7 +171,7 @@ export const drag = tool({
     ['target', 'target_coordinates', 'offset'],
   ],
   run: (tab, input, limits) => dragElement(tab, input, limits),
-  text: data => did(`Dragged ${data.from} to ${data.to}`, data),
+  text: data => did(phrase`Dragged ${data.from} to ${data.to}`, data),
 });
 
 export const scroll = tool({
@@ -195,7 +196,7 @@ export const scroll = tool({
   run: (tab, input, limits) => scrollPage(tab, input, limits),
   text: data =>
     did(
-      `${data.moved ? 'Scrolled' : 'Nothing to scroll:'} ${data.what} at ${data.x},${data.y} of ${data.maxX},${data.maxY}`,
+      phrase`${data.moved ? 'Scrolled' : 'Nothing to scroll:'} ${data.what} at ${data.x},${data.y} of ${data.maxX},${data.maxY}`,
       data,
     ),
 });
@@ -227,5 +228,5 @@ export const upload = tool({
     frameId,
   },
   run: (tab, input, limits) => uploadFiles(tab, input, limits),
-  text: data => did(`Put ${data.files.join(', ')} into ${data.element}`, data),
+  text: data => did(phrase`Put ${data.files.join(', ')} into ${data.element}`, data),
 });

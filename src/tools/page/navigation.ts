@@ -14,16 +14,18 @@ import {
 import { lastInWindow, tabInWindow } from '../../engine/tab/list-tabs.ts';
 import type { Tab } from '../../engine/tab/tab.ts';
 import { Failure } from '../../errors.ts';
+import { calledTool, consequence, type Phrase, phrase } from '../../text.ts';
 import { headers, pageUrl, tabId, timeout, windowId } from '../arguments.ts';
 import { did, pageLine } from '../effects-text.ts';
 import { tool } from '../tool.ts';
 
 const waitUntil = z.enum(WAITS).default('load');
 
-function arrived(deed: string, data: Navigated): string {
+function arrived(deed: string, data: Navigated): Phrase {
   const status = data.status !== undefined && data.status >= 400 ? ` (HTTP ${data.status})` : '';
-  const open = data.unfinished === undefined ? '' : `; still loading: ${data.unfinished} has not fired`;
-  return did(`${deed} ${pageLine(data)}${status}${open}`, data);
+  const open =
+    data.unfinished === undefined ? '' : consequence(phrase`; still loading: ${data.unfinished} has not fired`);
+  return did(phrase`${deed} ${pageLine(data)}${status}${open}`, data);
 }
 
 const DEEDS = { goto: 'Opened', back: 'Back at', forward: 'Forward at', reload: 'Reloaded' } as const;
@@ -58,7 +60,11 @@ export const navigate = tool({
     const wait = input.wait_until === 'none' ? 'domcontentloaded' : input.wait_until;
     if (input.action !== 'goto') return go(tab, input.action, wait, limits);
     if (input.url === undefined)
-      throw new Failure('bad_input', 'navigate needs "url" (or an action other than goto).', 'Give a url.');
+      throw new Failure(
+        'bad_input',
+        phrase`${calledTool('navigate')} needs "url" (or an action other than goto).`,
+        'Give a url.',
+      );
     const place = await placeFor(tab, input, limits);
     const isNew = input.new_tab || input.new_window;
     if (!isNew && input.wait_until === 'none' && !input.headers) return depart(place, input.url, limits);

@@ -5,6 +5,7 @@ import { STRATEGIES } from '../../engine/elements/parse-target.ts';
 import { type Picked, pick as pickElements } from '../../engine/elements/pick.ts';
 import { type Queried, query as queryPage, RETURNS } from '../../engine/elements/query.ts';
 import { Failure } from '../../errors.ts';
+import { calledTool, phrase } from '../../text.ts';
 import { on, selector } from '../arguments.ts';
 import { matchLine } from '../effects-text.ts';
 import { tool } from '../tool.ts';
@@ -60,11 +61,15 @@ export const query = tool({
     }
     const { by, value } = input;
     if (by === undefined || value === undefined)
-      throw new Failure('bad_input', 'query needs "by" and "value".', 'Give both, or pick: true to ask a person.');
+      throw new Failure(
+        'bad_input',
+        phrase`${calledTool('query')} needs "by" and "value".`,
+        'Give both, or pick: true to ask a person.',
+      );
     if (input.return === 'attribute' && input.attribute === undefined)
       throw new Failure(
         'bad_input',
-        'query with return=attribute needs "attribute".',
+        phrase`${calledTool('query')} with return=attribute needs "attribute".`,
         'Give the name of the attribute.',
       );
     return queryPage(tab, { ...input, by, value }, limits);

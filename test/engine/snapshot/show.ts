@@ -23,7 +23,7 @@ export function showAll(page: Page, view: Partial<SnapshotView> = {}, maxChars =
     maxChars,
     refOf: kept => {
       nodes.push(kept.node);
-      return refs.push(`${kept.role} ${kept.name}`);
+      return `@e${refs.push(`${kept.role} ${kept.name}`)}`;
     },
     frameOf: numberOf,
   });

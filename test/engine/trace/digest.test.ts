@@ -135,7 +135,7 @@ describe('the reading of a trace (S2-68)', () => {
 
 describe('the words for it', () => {
   it('tell the numbers, what applies in a line each, and the names of the rest', () => {
-    const text = tracedText({ ms: 5_600, events: 9, reading });
+    const text = String(tracedText({ ms: 5_600, events: 9, reading }));
     expect(text).toMatch(
       /^Trace of 5\.6 s: http:\/\/slow\.example\/\.\nLCP \d+ ms: img#hero, \/hero\.bmp \(time to the first byte \d+ ms, /,
     );

@@ -2,6 +2,7 @@
 import type { Protocol } from 'devtools-protocol';
 import type { Page } from 'playwright-core';
 import { Failure } from '../../../errors.ts';
+import { advice, phrase, theTool, toolName } from '../../../text.ts';
 import { type Limits, under, unlimited, within } from '../../limits.ts';
 import type { CdpConnection } from './connection.ts';
 import { isHidden } from './hidden-targets.ts';
@@ -91,7 +92,9 @@ export class AttachedTab {
 
   /** The browser has closed it. */
   end(): void {
-    this.#close(new Failure('no_tab', `The tab ${this.url.slice(0, 200)} was closed.`, 'See tab_list.'));
+    this.#close(
+      new Failure('no_tab', `The tab ${this.url.slice(0, 200)} was closed.`, phrase`See ${toolName('tab_list')}.`),
+    );
   }
 
   arrived(page: Page): void {
@@ -198,7 +201,7 @@ export class AttachedTab {
     return new Failure(
       'page_unresponsive',
       `The tab ${name.join(' ')} does not answer: a script keeps it busy, it is paused by DevTools, or a dialog has been open in it since before this browser was attached to. It belongs to the person who uses the browser: nothing was stopped or closed.`,
-      'If it is a dialog, dismiss it with the dialog tool. Else use another tab: see tab_list and tab_new.',
+      phrase`${advice(phrase`If it is a dialog, dismiss it with ${theTool('dialog')}. Else use another tab: see ${toolName('tab_list')} and ${toolName('tab_new')}.`)}`,
     );
   }
 }

@@ -1,6 +1,7 @@
 // A dialog that was open in a tab before we had anything to do with it. Chrome tells nothing of it and lets nobody answer it,
 // but it dismisses it by itself when a person goes to another tab: so do we.
 import { Failure } from '../../../errors.ts';
+import { advice, phrase, toolName } from '../../../text.ts';
 import type { Limits } from '../../limits.ts';
 import type { AttachedTab } from './attached-tab.ts';
 import { SPARE } from './hidden-targets.ts';
@@ -17,7 +18,7 @@ export async function dismissUnseenDialog(target: AttachedTab, limits: Limits): 
   throw new Failure(
     'page_unresponsive',
     `No dialog could be dismissed in ${target.url.slice(0, 200)}: it still does not answer. A script keeps it busy, or DevTools or another program holds it.`,
-    'Use another tab: see tab_list and tab_new. Or answer it in the window of the browser.',
+    phrase`Use another tab${advice(phrase`: see ${toolName('tab_list')} and ${toolName('tab_new')}`)}. Or answer it in the window of the browser.`,
   );
 }
 

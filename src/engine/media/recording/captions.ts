@@ -1,5 +1,6 @@
 // The words for an action on the frames of a recording.
 import { redact } from '../../../policy/mask.ts';
+import type { Phrase, Wording } from '../../../text.ts';
 
 /** Tools whose own words may be shown. Of the others only the name: their words may hold what nobody should see. */
 const SPOKEN = new Set(
@@ -11,11 +12,18 @@ const SPOKEN = new Set(
 const LONGEST = 100;
 
 /** `Clicked button "Save"`: without the ref, and without what it caused. */
-export function wordsFor(tool: string, words: string): string {
+export function captionOf(tool: string, words: string | Phrase): string {
   if (!SPOKEN.has(tool)) return tool;
-  const [deed = ''] = words.split(/[;\n]/);
-  return redact(deed)
-    .replace(/@e\d+ /g, '')
-    .replace(/\.$/, '')
-    .slice(0, LONGEST);
+  const deed = redact(typeof words === 'string' ? words : words.in(CAPTION));
+  return (deed.endsWith('.') ? deed.slice(0, -1) : deed).slice(0, LONGEST);
 }
+
+const CAPTION: Wording = {
+  strict: false,
+  brief: true,
+  tool: () => undefined,
+  called: name => name,
+  ref: () => '',
+  tab: id => `tab ${id}`,
+  noun: word => word,
+};

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Failure } from '../../../errors.ts';
+import { capital, phrase, tabName, toolName } from '../../../text.ts';
 import { writablePath } from '../../files.ts';
 import { type Limits, remaining, under, within } from '../../limits.ts';
 import type { SavedFile } from '../../picture.ts';
@@ -65,8 +66,8 @@ async function start(tab: Tab, input: RecordInput, limits: Limits): Promise<Reco
   if (before)
     throw new Failure(
       'refused',
-      `Tab ${tab.id} ${before.recording.ended ? 'has a recording that is not saved yet' : 'is being recorded already'}.`,
-      'Call record with action stop first.',
+      phrase`${capital(tabName(tab.id))} ${before.recording.ended ? 'has a recording that is not saved yet' : 'is being recorded already'}.`,
+      phrase`Call ${toolName('record')} with action stop first.`,
     );
   const entry = enter(tab, input);
   try {
@@ -129,7 +130,7 @@ async function encoded(tab: Tab, entry: Entry, limits: Limits): Promise<Uint8Arr
     new Failure(
       'timeout',
       `The recording is still being encoded: ${encoding.done} of ${stills.length} frames are done.`,
-      'Call record with action stop again: it goes on.',
+      phrase`Call ${toolName('record')} with action stop again: it goes on.`,
     );
   const bound = within(limits, remaining(limits) - RESERVE_MS, late);
   limits.waiting();
@@ -186,7 +187,7 @@ function nothing(tab: Tab): never {
   const others = [...tab.home.tabs.values()].filter(other => entries.has(other)).map(({ id }) => id);
   throw new Failure(
     'not_found',
-    `Tab ${tab.id} is not being recorded${others.length > 0 ? `; tab ${others.join(', ')} is` : ''}.`,
-    others.length > 0 ? `Give tabId: ${others[0]}.` : 'Call record with action start first.',
+    phrase`${capital(tabName(tab.id))} is not being recorded${others.length > 0 ? `; tab ${others.join(', ')} is` : ''}.`,
+    others.length > 0 ? `Give tabId: ${others[0]}.` : phrase`Call ${toolName('record')} with action start first.`,
   );
 }

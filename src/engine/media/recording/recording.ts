@@ -1,9 +1,10 @@
 // Recording: takes pictures of one tab, at a steady pace or after each action, with what was done on each. Bounded in time, count and bytes.
 import { Failure } from '../../../errors.ts';
+import { capital, phrase, tabName } from '../../../text.ts';
 import { type Limits, within } from '../../limits.ts';
 import type { TabEvents } from '../../tab/page-events.ts';
 import type { Tab } from '../../tab/tab.ts';
-import { wordsFor } from './captions.ts';
+import { captionOf } from './captions.ts';
 import type { Mark } from './draw-frames.ts';
 import { Cast, QUALITY, type Shot } from './screencast.ts';
 
@@ -89,7 +90,7 @@ export class Recording {
     this.#began = performance.now();
     if (overlays.click_indicators) this.#on('pressed', at => this.#note({ kind: 'click', at }));
     if (overlays.drag_paths) this.#on('dragged', (from, to) => this.#note({ kind: 'drag', from, to }));
-    this.#on('acted', (tool, words) => this.#acted(wordsFor(tool, words)));
+    this.#on('acted', (tool, words) => this.#acted(captionOf(tool, words)));
     this.#timers.push(setTimeout(() => this.finish('max_duration'), max_duration).unref());
     if (this.#cast) {
       this.#cast.latest ??= shot;
@@ -207,7 +208,8 @@ export class Recording {
 
 /** A picture of what the viewport shows. */
 async function shoot(tab: Tab, limits: Limits): Promise<Shot> {
-  const late = () => new Failure('page_unresponsive', `Tab ${tab.id} could not be pictured in time.`, 'Try again.');
+  const late = () =>
+    new Failure('page_unresponsive', phrase`${capital(tabName(tab.id))} could not be pictured in time.`, 'Try again.');
   const bound = within(limits, SHOT_MS, late);
   try {
     const [{ cssVisualViewport: view }, { data }] = await Promise.all([

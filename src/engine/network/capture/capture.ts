@@ -1,5 +1,6 @@
 // Capture: what a tab sends and gets, or a performance trace of it; starts, stops and says how far it is.
 import { Failure } from '../../../errors.ts';
+import { phrase, tabName } from '../../../text.ts';
 import { writablePath } from '../../files.ts';
 import type { Limits } from '../../limits.ts';
 import type { Tab } from '../../tab/tab.ts';
@@ -102,7 +103,7 @@ function nothingRuns(tab: Tab, mode: CaptureInput['mode']): Failure {
   const ids = elsewhere.map(({ id }) => id).join(', ');
   return new Failure(
     'refused',
-    mode === 'trace' ? 'No trace runs in this session.' : `No capture was started in tab ${tab.id}.`,
+    mode === 'trace' ? 'No trace runs in this session.' : phrase`No capture was started in ${tabName(tab.id)}.`,
     ids === '' ? 'Start one first.' : `There is one in tab ${ids}: give its tabId.`,
   );
 }

@@ -1,6 +1,7 @@
 // Traffic: starts and ends the recording of what a tab sends and gets, and says what was recorded.
 import { writeFile } from 'node:fs/promises';
 import { Failure } from '../../../errors.ts';
+import { phrase, tabName } from '../../../text.ts';
 import { flush } from '../../actions/effects.ts';
 import { writablePath } from '../../files.ts';
 import { type Limits, remaining, under, within } from '../../limits.ts';
@@ -62,7 +63,7 @@ export function startTraffic(tab: Tab, input: TrafficInput): { dropped: number }
   if (earlier && !earlier.ended)
     throw new Failure(
       'refused',
-      `A capture runs in tab ${tab.id} already, with ${earlier.rows.length} requests so far.`,
+      phrase`A capture runs in ${tabName(tab.id)} already, with ${earlier.rows.length} requests so far.`,
       'Stop it first.',
     );
   const recording = new Recording(tab, mannerOf(input));

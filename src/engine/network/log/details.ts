@@ -1,6 +1,7 @@
 // One request of the page with all that is known of it: headers, bodies, redirects. Secrets are masked.
 import { Failure } from '../../../errors.ts';
 import { maskHeader, redact } from '../../../policy/mask.ts';
+import { phrase, toolName } from '../../../text.ts';
 import type { Limits } from '../../limits.ts';
 import { CdpError } from '../../tab/cdp-session.ts';
 import type { Tab } from '../../tab/tab.ts';
@@ -48,7 +49,11 @@ function unknown({ requests }: Tab, url: string): Failure {
   const { total } = requests.read({ sinceNavigation: true, most: 0, chars: 0 });
   const what =
     total === 0 ? 'The page has sent no requests' : `No request of the page has the url ${url.slice(0, 300)}`;
-  return new Failure('not_found', `Request not found: ${what}.`, 'See network_log, and give a url as it stands there.');
+  return new Failure(
+    'not_found',
+    `Request not found: ${what}.`,
+    phrase`See ${toolName('network_log')}, and give a url as it stands there.`,
+  );
 }
 
 const masked = ({ name, value }: Header): Header => ({ name, value: maskHeader(name, value) });

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream';
 import tls from 'node:tls';
 import zlib from 'node:zlib';
 import { Failure } from '../../../errors.ts';
+import { calledTool, phrase, toolName } from '../../../text.ts';
 import { bare, tunnel, type Upstream, upstreamOf } from '../../egress/upstream.ts';
 
 export interface Outgoing {
@@ -81,8 +82,8 @@ function proxyOf(given: string): Upstream {
   if (upstream) return upstream;
   throw new Failure(
     'refused',
-    `request cannot go through a ${new URL(given).protocol.slice(0, -1)} proxy, and goes through no other way.`,
-    'Open the url in a tab, or fetch it with evaluate.',
+    phrase`${calledTool('request')} cannot go through a ${new URL(given).protocol.slice(0, -1)} proxy, and goes through no other way.`,
+    phrase`Open the url in a tab, or fetch it with ${toolName('evaluate')}.`,
   );
 }
 

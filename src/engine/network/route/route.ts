@@ -1,5 +1,6 @@
 // Route: adds, removes and lists the rules for the requests of a session.
 import { Failure } from '../../../errors.ts';
+import { calledTool, phrase } from '../../../text.ts';
 import type { Limits } from '../../limits.ts';
 import type { Tab } from '../../tab/tab.ts';
 import type { Rule, RuleInput } from './rules.ts';
@@ -50,7 +51,9 @@ const ACTIONS: Record<RouteInput['action'], Action> = {
     const ids = routes.rules.map(rule => rule.id).join(', ');
     throw new Failure(
       id === undefined ? 'bad_input' : 'not_found',
-      id === undefined ? 'route remove needs route_id.' : `There is no route ${JSON.stringify(id)}.`,
+      id === undefined
+        ? phrase`${calledTool('route')} remove needs route_id.`
+        : `There is no route ${JSON.stringify(id)}.`,
       ids === '' ? 'There are no routes.' : `Routes: ${ids}.`,
     );
   },

@@ -1,6 +1,7 @@
 // Rules of the route tool: which requests they match and what happens to those.
 import { Failure } from '../../../errors.ts';
 import { checkUrl } from '../../../policy/urls.ts';
+import { calledTool, phrase, theTool } from '../../../text.ts';
 import { urlMatcher } from '../../navigation/wait.ts';
 
 export const HANDLERS = ['abort', 'fulfill', 'continue'] as const;
@@ -59,7 +60,11 @@ export interface Plan {
 export function makeRule(id: string, input: RuleInput): Rule {
   const { url_pattern: pattern, handler, response, modify, tabId } = input;
   if (pattern === undefined || handler === undefined)
-    throw new Failure('bad_input', 'route add needs url_pattern and handler.', `handler is ${HANDLERS.join(', ')}.`);
+    throw new Failure(
+      'bad_input',
+      phrase`${calledTool('route')} add needs url_pattern and handler.`,
+      `handler is ${HANDLERS.join(', ')}.`,
+    );
   if (response && handler !== 'fulfill') throw misplaced('response', 'fulfill');
   if (modify && handler !== 'continue') throw misplaced('modify', 'continue');
   if (modify && /^wss?:/i.test(pattern))
@@ -77,7 +82,11 @@ export function makeRule(id: string, input: RuleInput): Rule {
 }
 
 const misplaced = (key: string, handler: string): Failure =>
-  new Failure('bad_input', `route: ${key} goes only with handler ${handler}.`, `Use handler ${handler}.`);
+  new Failure(
+    'bad_input',
+    phrase`${calledTool('route')}: ${key} goes only with handler ${handler}.`,
+    `Use handler ${handler}.`,
+  );
 
 function replyOf({ status = 200, headers = {}, body, json }: NonNullable<RuleInput['response']>): Reply {
   if (body !== undefined && json !== undefined)
@@ -100,7 +109,7 @@ function changesOf(modify: Changes): Changes {
     throw new Failure(
       'bad_input',
       `A route cannot change ${fixed.join(', ')}: Chrome writes it itself.`,
-      fixed.includes('cookie') ? 'Set cookies with the cookies tool.' : 'Leave it out.',
+      fixed.includes('cookie') ? phrase`Set cookies with ${theTool('cookies')}.` : 'Leave it out.',
     );
   return { ...modify, ...(headers ? { headers } : {}), ...(modify.url ? { url: webUrl(modify.url) } : {}) };
 }

@@ -50,7 +50,7 @@ export async function listElements(
   const ranked = all.map((kept, place) => ({ kept, place, rank: rankOf(kept, taken) }));
   const chosen = ranked.sort((a, b) => a.rank - b.rank || a.place - b.place).slice(0, most);
   const { url, title } = scope?.doc ?? taken.page.main;
-  const nodes = chosen.sort((a, b) => a.place - b.place).map(({ kept }) => nodeOf(tab, taken, kept));
+  const nodes = chosen.sort((a, b) => a.place - b.place).map(({ kept }) => nodeOf(tab, taken, kept, limits));
   return { url, title, nodes, total: all.length };
 }
 
@@ -68,13 +68,13 @@ function isInView(node: SnapNode, viewport: Capture['viewport']): boolean {
   return x + width > 0 && y + height > 0 && x < viewport.width && y < viewport.height;
 }
 
-function nodeOf(tab: Tab, taken: Capture, kept: PrintNode): ElementNode {
+function nodeOf(tab: Tab, taken: Capture, kept: PrintNode, limits: Limits): ElementNode {
   const { states, node } = kept;
   const control = kept.control ?? node;
   const name = kept.name || kept.text;
   const description = control.attrs['aria-description'] ?? control.attrs.title ?? '';
   return {
-    ref: formatRef(refOf(tab, taken, control, kept)),
+    ref: formatRef(refOf(tab, taken, control, kept), limits),
     role: kept.role,
     name: short(name),
     ...(description !== '' && description !== name && { description: short(description) }),

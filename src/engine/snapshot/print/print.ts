@@ -8,8 +8,8 @@ import { uidLine } from './print-uids.ts';
 export interface PrintOptions {
   view: SnapshotView;
   maxChars: number;
-  /** The number of an element; asked for printed elements with a ref only, in the order of print. */
-  refOf(kept: PrintNode): number;
+  /** The ref of an element; asked for printed elements with a ref only, in the order of print. */
+  refOf(kept: PrintNode): string;
   /** The number of the frame that shows a document. */
   frameOf(doc: SnapDoc): number | undefined;
 }
@@ -27,10 +27,10 @@ const CLOSING = 150;
 /** Room for a ref whose number is not known yet. */
 const REF = ' [ref=@e9999999]'.length;
 
-const REFS: Record<Style, (number: number) => string> = {
-  tree: number => ` [ref=@e${number}]`,
-  list: number => ` @e${number}:`,
-  uids: number => `@e${number}`,
+const REFS: Record<Style, (ref: string) => string> = {
+  tree: ref => ` [ref=${ref}]`,
+  list: ref => ` ${ref}:`,
+  uids: ref => ref,
 };
 
 interface Waiting {

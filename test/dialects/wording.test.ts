@@ -1,0 +1,100 @@
+// Our texts in the words of a dialect: refs and tool names are changed, what comes from a page is not.
+import { describe, expect, it } from 'vitest';
+import { takePictures } from '../../src/call/present.ts';
+import { sayFailure, sayText, wordingFor } from '../../src/call/speak.ts';
+import { Failure } from '../../src/errors.ts';
+import {
+  advice,
+  calledTool,
+  capital,
+  noun,
+  phrase,
+  refName,
+  TAKE_NEW_SNAPSHOT,
+  TAKE_SNAPSHOT,
+  tabName,
+  theTool,
+  toolName,
+} from '../../src/text.ts';
+import { TOOLS } from '../../src/tools/index.ts';
+
+const tool = (name: string) => TOOLS.find(row => row.name === name)!;
+const asked = { name: 'chrome_click_element', dialect: 'chrome' } as const;
+const seen = { name: 'browser.click', dialect: 'vision' } as const;
+
+describe('a phrase', () => {
+  it.each([
+    [
+      phrase`${capital(TAKE_NEW_SNAPSHOT)} and use a ${noun('ref')} from it.`,
+      'Take a new snapshot and use a ref from it.',
+      'Call chrome_read_page again and use a ref from it.',
+    ],
+    [phrase`See ${toolName('tab_list')}.`, 'See tab_list.', 'See get_windows_and_tabs.'],
+    [phrase`Use ${theTool('check', 'uncheck')}.`, 'Use the check or uncheck tool.', 'Use chrome_fill_or_select.'],
+    [phrase`Grant it with ${theTool('permissions')}.`, 'Grant it with the permissions tool.', undefined],
+    [
+      phrase`${refName(3)} link ${'"To @e4"'} in ${tabName(7)}`,
+      '@e3 link "To @e4" in tab 7',
+      'ref_3 link "To @e4" in tab 7',
+    ],
+    [phrase`a ${phrase`${refName(1)} of ${2}`} b`, 'a @e1 of 2 b', 'a ref_1 of 2 b'],
+  ])('%s', (given, native, chrome = native) => {
+    expect(String(given)).toBe(native);
+    expect(JSON.stringify({ given })).toBe(JSON.stringify({ given: native }));
+    expect(sayText(asked, tool('click'), given)).toBe(chrome);
+  });
+
+  it('leaves out advice that names a tool which a strict dialect lacks', () => {
+    const opened = phrase`Clicked ${refName(1)}; alert dialog open: "Sure?"${advice(phrase`; answer it with ${theTool('dialog')}`)}.`;
+    expect(String(opened)).toBe('Clicked @e1; alert dialog open: "Sure?"; answer it with the dialog tool.');
+    expect(sayText(seen, tool('click'), opened)).toBe('Clicked @e1; alert dialog open: "Sure?".');
+  });
+});
+
+describe('an answer', () => {
+  it('that is plain text is left as it is', () => {
+    const text = 'see tab_list, @e1';
+    for (const name of ['evaluate', 'read', 'click']) expect(sayText(asked, tool(name), text)).toBe(text);
+  });
+
+  it('has its phrases as text in the data too', () => {
+    const data = {
+      element: phrase`${refName(1)} button`,
+      matches: [{ text: 'see @e3' }],
+      when: new Date(0),
+      none: null,
+    };
+    expect(takePictures(data).data).toEqual({ ...data, element: '@e1 button' });
+    expect(takePictures(data, wordingFor(asked, tool('click'))).data).toEqual({ ...data, element: 'ref_1 button' });
+  });
+});
+
+describe('a failure', () => {
+  const failure = new Failure(
+    'timeout',
+    phrase`${calledTool('click')} was not done within 5 s.`,
+    phrase`${capital(TAKE_SNAPSHOT)}.`,
+  );
+
+  it('names the tool as it was called', () => {
+    expect(sayFailure(asked, tool('click'), failure)).toMatchObject({
+      code: 'timeout',
+      message: 'chrome_click_element was not done within 5 s.',
+      hint: 'Call chrome_read_page.',
+    });
+    const native = sayFailure({ name: 'chrome_click_element' }, tool('click'), failure);
+    expect(native.message).toBe('chrome_click_element was not done within 5 s.');
+    expect(native.hint).toBe('Take a snapshot.');
+  });
+
+  it('has no hint where that would name a tool which the dialect lacks', () => {
+    const hint = phrase`Try ${theTool('type')}, which sends a key at a time.`;
+    const { message, hint: said } = sayFailure(seen, tool('fill'), new Failure('not_taken', 'No.', hint));
+    expect([message, said]).toEqual(['No.', undefined]);
+  });
+
+  it('of our own names stays the very same', () => {
+    expect(sayFailure({ name: 'click' }, tool('click'), failure)).toBe(failure);
+    expect(sayFailure({ name: 'nothing' }, undefined, failure)).toBe(failure);
+  });
+});
