@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { type Project, projectOf, testFiles } from './test/projects.ts';
 
-const ORDER: Project[] = ['browser', 'bridge', 'mocked', 'unit'];
+const ORDER: Project[] = ['browser', 'bridge', 'alone', 'unit'];
 const files = testFiles().map(path => ({ path, project: projectOf(path) }));
 
 /** Project by project, so that a worker is used again; within one in the usual order, which is the longest first. */
@@ -35,7 +35,7 @@ export default defineConfig({
       test: {
         name,
         include: files.filter(({ project }) => project === name).map(({ path }) => path),
-        isolate: name === 'mocked',
+        isolate: name === 'alone',
       },
     })),
   },

@@ -34,6 +34,12 @@ class PooledChrome {
     };
   }
 
+  /** One that was killed a moment ago has not said so yet. */
+  isAlive(): Promise<boolean> {
+    const version = this.#ask('Browser.getVersion').then(() => true);
+    return Promise.race([version, this.#chrome.ended.then(() => false)]);
+  }
+
   /** What a server takes for a Chrome of its own; `free` is called when it has been given back. */
   lend(free: () => void): ChromeProcess {
     const chrome = this.#chrome;
@@ -107,6 +113,11 @@ class PooledChrome {
   }
 }
 
+async function nextOf(idle: PooledChrome[] = []): Promise<PooledChrome | undefined> {
+  for (let chrome = idle.pop(); chrome; chrome = idle.pop()) if (await chrome.isAlive()) return chrome;
+  return undefined;
+}
+
 /** From now on, servers of this worker take their Chrome from the pool, unless it is held to rules. */
 export function poolChrome(): void {
   const idle = new Map<string, PooledChrome[]>();
@@ -114,9 +125,7 @@ export function poolChrome(): void {
   ChromeProcess.start = async (path, args, log, held) => {
     if (held) return start(path, args, log, held);
     const key = JSON.stringify([path, args]);
-    const free = (idle.get(key) ?? []).filter(({ hasEnded }) => !hasEnded);
-    const chrome = free.pop() ?? new PooledChrome(await start(path, args, log));
-    idle.set(key, free);
+    const chrome = (await nextOf(idle.get(key))) ?? new PooledChrome(await start(path, args, log));
     return chrome.lend(() => idle.set(key, [...(idle.get(key) ?? []), chrome]));
   };
 }

@@ -4,12 +4,12 @@ import { posix } from 'node:path';
 import { importsOf } from './imports.ts';
 
 /**
- * `unit` starts nothing; `mocked` neither, but replaces modules, so each file needs a process of its own; `browser` starts a
- * browser or a command; `bridge` is measured for coverage.
+ * `unit` starts nothing; `alone` neither, but replaces modules or sets a variable, so each file needs a process of its own;
+ * `browser` starts a browser or a command; `bridge` is measured for coverage.
  */
-export type Project = 'unit' | 'mocked' | 'browser' | 'bridge';
+export type Project = 'unit' | 'alone' | 'browser' | 'bridge';
 
-const REPLACES_MODULES = /\bvi\.mock\(/;
+const CHANGES_PROCESS = /\bvi\.mock\(|\bprocess\.env\.\w+ = /;
 const STARTS_BROWSER = /\bstartKit\(|\botherBrowser\(|\bchromium\.launch/;
 const STARTS_COMMAND = /\bBUNDLE\b|\bnew Process\(|'node:child_process'/;
 /** Has folders and message types for all, and starts the command only for those who ask for it by name. */
@@ -31,7 +31,7 @@ export function projectOf(path: string): Project {
   if (path.startsWith('test/bridge/')) return 'bridge';
   const texts = [...textsOf(path).values()];
   const some = (pattern: RegExp): boolean => texts.some(text => pattern.test(text));
-  if (some(REPLACES_MODULES)) return 'mocked';
+  if (some(CHANGES_PROCESS)) return 'alone';
   return some(STARTS_BROWSER) || some(STARTS_COMMAND) ? 'browser' : 'unit';
 }
 

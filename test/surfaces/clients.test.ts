@@ -1,4 +1,4 @@
-// Real clients drive a page through the built command: the core loop with each, and every tool with both generations.
+// Real clients drive a page through the built command: the core loop with each, and every tool with the first generation.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Site, startSite } from '../site/serve.ts';
 import { AGENTS, type Agent } from './agents.ts';
@@ -106,9 +106,10 @@ const TOUR: Record<string, [tool: string, args: Record<string, unknown>][]> = {
   ],
 };
 
-describe.each(['first generation', 'second generation, newest revision only'])('%s', name => {
+// Every tool with the newest revision is in test/requirements/over-mcp.test.ts.
+describe('first generation', () => {
   it('can call every tool', () =>
-    withAgent(AGENTS[name]!, async agent => {
+    withAgent(AGENTS['first generation']!, async agent => {
       const called = new Set(['navigate']);
       for (const [page, calls] of Object.entries(TOUR)) {
         await agent.ok('navigate', { url: `${site.url}/${page}` });

@@ -12,8 +12,8 @@ afterAll(() => kit.close());
 /** Refs count from 1 in each tab, so each example begins in a new one. */
 beforeEach(async () => {
   const { tabs } = (await kit.call('tab_list')).data as { tabs: { tabId: number }[] };
-  if (tabs.length > 0) await kit.ok('tab_close', { tabId: tabs.map(tab => tab.tabId) });
   await kit.ok('tab_new');
+  if (tabs.length > 0) await kit.ok('tab_close', { tabId: tabs.map(tab => tab.tabId) });
 });
 
 const run = (tool: string, json: string) => kit.ok(tool, JSON.parse(json) as Record<string, unknown>);
