@@ -13,7 +13,7 @@ import {
   tokensSource,
 } from '../http/auth/token-store.ts';
 import { listen, notListening } from '../http/listen.ts';
-import { Counts } from '../http/metrics/counts.ts';
+import { ServerMetrics } from '../http/metrics/server-metrics.ts';
 import { LISTED } from '../listing/listed.ts';
 import { toolsetFor, usable } from '../listing/toolset.ts';
 import type { McpServerConfig } from '../mcp/server-config.ts';
@@ -37,8 +37,8 @@ export const run: Run = async start => {
     open: calls,
   });
   const offer = await offerIn(options.dialect);
-  const counts = new Counts();
-  calls.journal.follow(counts.record);
+  const metrics = new ServerMetrics();
+  calls.journal.follow(metrics.record);
   const listening = await listen(options, {
     offer,
     dialects: Object.fromEntries(DIALECTS.map(name => [name, () => offerIn(name)])),
@@ -47,7 +47,7 @@ export const run: Run = async start => {
     keys,
     log,
     journal: calls.journal,
-    counts,
+    metrics,
     state: () => calls.state(),
   }).catch(async error => Promise.reject(await notListening(error, options)));
   const at = {

@@ -10,9 +10,9 @@ import { type HttpRequest, OpenRequests } from './http-request.ts';
 import { CallLimiter, RequestLimiter, type RequestLimits } from './limiters.ts';
 import { type EndpointLimits, McpEndpoint, type SharedDeps, withoutSession } from './mcp/endpoint.ts';
 import { McpSessions, type SessionHooks, type SessionLimits } from './mcp/mcp-sessions.ts';
-import type { Counts } from './metrics/counts.ts';
-import type { Gauges } from './metrics/metrics.ts';
+import type { Gauges } from './metrics/prometheus.ts';
 import { HttpRequestLog, type RequestLogLimits } from './metrics/request-log.ts';
+import type { ServerMetrics } from './metrics/server-metrics.ts';
 import { HttpRefusal, internalFault, refuse } from './refuse.ts';
 import { MountedRoutes, mountOf, type RouteGroup, type RouteMatch, serveRoute, wrongMethod } from './route-group.ts';
 
@@ -34,7 +34,7 @@ export interface ServedApi {
   log: Log;
   /** Told of what is refused. */
   journal?: { write(refusal: JournalRefusal): void };
-  counts?: Counts;
+  metrics?: ServerMetrics;
   /** Who hears of the protocol sessions. */
   lobby?: SessionHooks;
   /** The paths that there are; all when left out. */
@@ -80,7 +80,7 @@ export class HttpFront {
   readonly #current = new WeakMap<Duplex, (refusal: HttpRefusal) => void>();
 
   constructor(served: ServedApi, limits: FrontLimits, connections: () => number) {
-    const { log, offer, keys, counts, journal, lobby, only, plainStreams = false } = served;
+    const { log, offer, keys, metrics, journal, lobby, only, plainStreams = false } = served;
     const sessions = new McpSessions(log, limits, lobby);
     this.#served = served;
     this.#connections = connections;
@@ -95,7 +95,7 @@ export class HttpFront {
       plainStreams,
     };
     this.#visits = new OpenRequests(keys, () => sessions.sweep(caller => keys.knows(caller)));
-    this.#watch = new HttpRequestLog(log, counts, refusal => journal?.write(refusal), limits);
+    this.#watch = new HttpRequestLog(log, metrics, refusal => journal?.write(refusal), limits);
     const main = new McpEndpoint(offer, this.#house);
     this.#endpoints.set(offer.dialect ?? 'native', Promise.resolve(main));
     const paths: [string, Path][] = [
@@ -240,17 +240,17 @@ export class HttpFront {
   }
 
   async #metrics({ res }: HttpRequest): Promise<void> {
-    const { counts, state, offer } = this.#served;
-    if (!counts) throw new HttpRefusal('path', 'Nothing is counted here.');
-    const { page, CONTENT_TYPE } = await import('./metrics/metrics.ts');
+    const { metrics, state, offer } = this.#served;
+    if (!metrics) throw new HttpRefusal('path', 'Nothing is counted here.');
     const { sessions, busy } = this.#house;
-    const gauges = {
+    const { contentType, text } = await metrics.page({
       ...(state?.() ?? { sessions: 0, browsers: 0 }),
       runningCalls: busy.running,
       connections: this.#connections(),
       protocolSessions: { streamable: sessions.count('streamable'), sse: sessions.count('sse') },
-    };
-    send(res, 200, CONTENT_TYPE, await page(counts, gauges, offer.version));
+      version: offer.version,
+    });
+    send(res, 200, contentType, text);
   }
 
   #refusalOf(error: unknown, { method, url }: IncomingMessage): HttpRefusal {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeLog } from '../../../src/config/log.ts';
 import type { JournalRecord } from '../../../src/session/journal.ts';
-import { Counts } from '../../../src/surfaces/http/metrics/counts.ts';
+import { ServerMetrics } from '../../../src/surfaces/http/metrics/server-metrics.ts';
 import { type Site, startSite } from '../../site/serve.ts';
 import { temporaryFolder } from '../process.ts';
 import { ask, handshake, listenTo, modern, withToken } from './ask.ts';
@@ -34,11 +34,11 @@ describe('counts', () => {
     await Promise.all(open.splice(0).map(here => here.end()));
   });
 
-  async function start(counts = new Counts()) {
-    const here = await listenHere(echo, {}, { counts, state: () => ({ sessions: 3, browsers: 1 }) });
+  async function start(metrics = new ServerMetrics()) {
+    const here = await listenHere(echo, {}, { metrics, state: () => ({ sessions: 3, browsers: 1 }) });
     open.push(here);
     const url = here.url.replace('/mcp', '/metrics');
-    return { here, counts, url, read: async () => samples((await ask(url, { headers: BEARER })).text) };
+    return { here, metrics, url, read: async () => samples((await ask(url, { headers: BEARER })).text) };
   }
 
   it('are for who has a token, in the form of Prometheus', async () => {
@@ -67,11 +67,11 @@ describe('counts', () => {
   });
 
   it('follow the journal: calls by tool, errors by code, how long they took', async () => {
-    const { counts, read } = await start();
-    for (const ms of [3, 20, 20, 70, 700, 200_000]) counts.record(called({ ms }));
-    counts.record(called({ tool: 'navigate', ok: false, code: 'timeout', ms: 5_000 }));
-    counts.record(called({ ok: false, code: 'refused', rule: 'no-clicks' }));
-    counts.record({ time: '', caller: 'a', door: 'egress', what: 'http://x', rule: 'block-urls' });
+    const { metrics, read } = await start();
+    for (const ms of [3, 20, 20, 70, 700, 200_000]) metrics.record(called({ ms }));
+    metrics.record(called({ tool: 'navigate', ok: false, code: 'timeout', ms: 5_000 }));
+    metrics.record(called({ ok: false, code: 'refused', rule: 'no-clicks' }));
+    metrics.record({ time: '', caller: 'a', door: 'egress', what: 'http://x', rule: 'block-urls' });
     const found = await read();
     const bucket = (le: string) => found.get(`tabwright_call_duration_seconds_bucket{le="${le}",tool="click"}`);
     expect(found.get('tabwright_calls_total{tool="click"}')).toBe(7);
@@ -86,9 +86,9 @@ describe('counts', () => {
   });
 
   it('have bounded names, whatever callers send', async () => {
-    const { counts, read } = await start();
+    const { metrics, read } = await start();
     for (let index = 0; index < 1_000; index++)
-      counts.record(
+      metrics.record(
         called({ tool: `made-up-${index}`, ok: false, code: 'refused', rule: `rule ${index} ${'x'.repeat(500)}` }),
       );
     const found = await read();

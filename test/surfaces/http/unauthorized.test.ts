@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Call } from '../../../src/call/call.ts';
-import { Counts } from '../../../src/surfaces/http/metrics/counts.ts';
+import { ServerMetrics } from '../../../src/surfaces/http/metrics/server-metrics.ts';
 import { rest } from '../../../src/surfaces/rest/routes.ts';
 import { type Asked, ask, handshake, JSON_BOTH, legacy, listenTo, modern } from './ask.ts';
 import { BEARER, good, type Here, listenHere, offerOf, TOKEN } from './here.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
     run,
     {},
     {
-      counts: new Counts(),
+      metrics: new ServerMetrics(),
       dialects: { chrome: async () => offerOf(run) },
       mounts: [rest({ version: '1', tools: [] })],
     },

@@ -1,8 +1,8 @@
-// What the HTTP door tells of each request: a line of the log, a count, and for the refused ones a record in the journal.
+// The record of each HTTP request: a line of the log, a count for /metrics, and for refused ones an entry of the journal.
 import type { Log } from '../../../config/log.ts';
 import { type JournalRefusal, now } from '../../../session/journal.ts';
 import type { HttpRefusal } from '../refuse.ts';
-import type { Counts } from './counts.ts';
+import type { ServerMetrics } from './server-metrics.ts';
 
 /** One request and how it ended. */
 export interface SeenRequest {
@@ -31,7 +31,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 export class HttpRequestLog {
   readonly #log: Log;
-  readonly #counts: Counts | undefined;
+  readonly #metrics: ServerMetrics | undefined;
   readonly #write: (refusal: JournalRefusal) => void;
   readonly #limits: RequestLogLimits;
   /** Since the time began: what was refused, and how often it came again. */
@@ -40,12 +40,12 @@ export class HttpRequestLog {
 
   constructor(
     log: Log,
-    counts: Counts | undefined,
+    metrics: ServerMetrics | undefined,
     write: (refusal: JournalRefusal) => void,
     limits: RequestLogLimits,
   ) {
     this.#log = log;
-    this.#counts = counts;
+    this.#metrics = metrics;
     this.#write = write;
     this.#limits = limits;
   }
@@ -53,7 +53,7 @@ export class HttpRequestLog {
   saw(seen: SeenRequest): void {
     const { method, path, status, ms, caller = 'unknown', refusal } = seen;
     const what = `${METHODS.includes(method) ? method : 'OTHER'} ${path}`;
-    this.#counts?.request(path, status);
+    this.#metrics?.request(path, status);
     if (refusal) this.#refuse({ caller, what, rule: refusal.rule });
     const why = refusal ? `: ${refusal.message}` : '';
     this.#log.info(`http: ${what} ${status} in ${ms} ms for ${caller}${why}`, {
@@ -74,7 +74,7 @@ export class HttpRequestLog {
 
   /** A flood of refusals must neither fill the disk nor push older records out of the journal. */
   #refuse(written: Written): void {
-    this.#counts?.refusedAtDoor(written.rule);
+    this.#metrics?.refusal(written.rule);
     this.#timer ??= setTimeout(() => this.#flush(), this.#limits.refusalsMs).unref();
     const isFull = this.#refused.size >= this.#limits.refusalKinds;
     const key = Object.values(written).join('\0');
