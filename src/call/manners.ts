@@ -16,7 +16,7 @@ const dialectOf = ({ dialect = 'native' }: Call) => DIALECTS[dialect];
 export async function meetDialogs(call: Call, tab: Tab, limits: Limits): Promise<void> {
   const action = dialectOf(call)?.dialogs;
   if (!action) return;
-  for (const one of tab.home.tabs.values()) one.autoDialog ??= { action };
+  for (const one of tab.context.tabs.values()) one.autoDialog ??= { action };
   if (!tab.dialog) return;
   const { type, message } = await tab.answer(limits, action);
   tab.notes.push(`An open ${type} dialog was ${action}ed: ${JSON.stringify(message)}`);
@@ -25,8 +25,8 @@ export async function meetDialogs(call: Call, tab: Tab, limits: Limits): Promise
 /** After it: the tab that the page has opened is the one to act on next. */
 export function followTab(call: Call, tab: Tab | undefined, data: unknown): void {
   const id: unknown = Object(Object(data).opened).tabId;
-  const opened = typeof id === 'number' ? tab?.home.tabs.get(id) : undefined;
-  if (tab && opened && dialectOf(call)?.follows) tab.home.activate(opened);
+  const opened = typeof id === 'number' ? tab?.context.tabs.get(id) : undefined;
+  if (tab && opened && dialectOf(call)?.follows) tab.context.activate(opened);
 }
 
 /** After it: of the tabs that are left, the first one. */

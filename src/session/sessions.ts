@@ -111,7 +111,7 @@ export class Sessions {
     if (saver) await this.#step(`keeping session ${name}`, () => (forget ? saver.drop() : saver.finish()));
     const forgotten = forget && saver ? this.#deps.directory.remove(name) : undefined;
     const [result] = await Promise.allSettled([forgotten, this.#step(`session ${name}`, () => context.close())]);
-    if (isElsewhere(session)) await this.#step(`the browser of ${name}`, () => context.chrome.close());
+    if (isElsewhere(session)) await this.#step(`the browser of ${name}`, () => context.browser.close());
     // Until now a call of that name was refused: it must not find what is being forgotten.
     if (this.#open.get(name) === session) this.#open.delete(name);
     if (result.status === 'rejected') throw result.reason;

@@ -3,8 +3,9 @@ import { Failure } from '../../errors.ts';
 import { capital, phrase, TAKE_SNAPSHOT } from '../../text.ts';
 import { type Limits, remaining, under, within } from '../limits.ts';
 import { CdpError } from '../tab/cdp-session.ts';
+import type { OpenDialog } from '../tab/dialogs.ts';
 import type { TabEvents } from '../tab/page-events.ts';
-import type { OpenDialog, Tab } from '../tab/tab.ts';
+import type { Tab } from '../tab/tab.ts';
 
 export interface Effects {
   /** The tab shows another document, or the address changed. */
@@ -44,8 +45,8 @@ export async function act<T>(
   run: () => Promise<T>,
   { wait = true, flushed = false, navigation = false, resumes = false }: ActOptions = {},
 ): Promise<{ value?: T; effects: Effects }> {
-  await tab.home.toFront(tab, limits);
-  tab.home.news.begin();
+  await tab.context.toFront(tab, limits);
+  tab.context.recentEvents.begin();
   const watch = new Watch(tab);
   if (resumes) watch.resume();
   try {
@@ -251,7 +252,7 @@ const TARGET_MS = 1_000;
 
 /** Chrome's name for the tab; left out when it is not known in time. */
 async function targetIn(tab: Tab, id: number, limits: Limits): Promise<{ targetId?: string }> {
-  const opened = tab.home.tabs.get(id);
+  const opened = tab.context.tabs.get(id);
   const over = new Failure('timeout', 'over');
   const bound = within(limits, TARGET_MS, () => over);
   try {
@@ -269,7 +270,7 @@ async function targetIn(tab: Tab, id: number, limits: Limits): Promise<{ targetI
 
 /** The title as the browser itself knows it: also of a page that cannot answer. */
 export async function knownTitle(tab: Tab, limits: Limits): Promise<string> {
-  if (tab.isFar) return tab.target?.title ?? '';
+  if (tab.isUnattached) return tab.target?.title ?? '';
   const { targetInfo } = await under(limits.signal, tab.main.send('Target.getTargetInfo'));
   // Of a page without a title it says the url, mostly without the scheme.
   return targetInfo.url.endsWith(targetInfo.title) ? '' : targetInfo.title;

@@ -33,7 +33,7 @@ const CUT_WORDS = 100;
 
 export async function evaluate(tab: Tab, input: EvaluateInput, limits: Limits): Promise<Evaluated> {
   await tab.readable(limits);
-  tab.home.news.begin();
+  tab.context.recentEvents.begin();
   const { elements = [], expression, args = [] } = input;
   const { wire, answer } =
     elements.length > 0

@@ -1,4 +1,4 @@
-// Chrome: the browser behind all sessions. Started or attached to when first needed, and again after it ended.
+// The browser behind all sessions. Started or attached to when first needed, and again after it ended.
 import { EventEmitter } from 'node:events';
 import type {
   BrowserContext,
@@ -15,7 +15,7 @@ import type { Egress } from '../egress/egress.ts';
 import type { Lookup } from '../egress/lookup.ts';
 import type { Refused } from '../egress/outcomes.ts';
 import { type Limits, remaining, under } from '../limits.ts';
-import { openedInTime, type TabWindow } from '../tab/window.ts';
+import { openedInTime, type TabWindow } from '../tab/windows.ts';
 import { attach } from './attach/attach.ts';
 import type { AttachedTabs } from './attach/attached-tabs.ts';
 import { ChromeProcess } from './chrome-process.ts';
@@ -39,14 +39,14 @@ export class Browser {
   #hadProfile = false;
   #saidNoSandbox = false;
   #running = 0;
-  /** Holds the rules for urls; undefined without rules. */
+  /** Enforces the url rules; undefined without rules. */
   #egress: Promise<Egress> | undefined;
-  readonly #gates = new WeakMap<PlaywrightBrowser, BrowserProxy>();
+  readonly #proxies = new WeakMap<PlaywrightBrowser, BrowserProxy>();
   /** The tabs of the browser that was attached to. */
-  readonly #targets = new WeakMap<PlaywrightBrowser, AttachedTabs>();
-  /** Told of what rules keep pages from reaching, and that the browser has ended by itself. */
+  readonly #attachedTabs = new WeakMap<PlaywrightBrowser, AttachedTabs>();
+  /** What the url rules refused, and that the browser has ended by itself. */
   readonly events = new EventEmitter<{ refused: [Refused]; gone: [why: string] }>();
-  /** Looks up names for the rules, instead of the system. */
+  /** Looks up host names for the rules, instead of the system. */
   lookup: Lookup | undefined;
 
   constructor(
@@ -70,11 +70,11 @@ export class Browser {
     if (profile) return { context: profile, borrowed: true };
     const browser = await this.#browser(limits);
     const own = browser.contexts()[0];
-    const targets = this.#targets.get(browser);
-    if (isDefault && targets && own) return { context: own, borrowed: true, targets };
+    const attachedTabs = this.#attachedTabs.get(browser);
+    if (isDefault && attachedTabs && own) return { context: own, borrowed: true, attachedTabs };
     const make = (more: BrowserContextOptions) =>
       openedInTime(limits.signal, browser.newContext({ ...this.#contextOptions(), ...more }));
-    const context = await (this.#gates.get(browser)?.window(session, make) ?? make({}));
+    const context = await (this.#proxies.get(browser)?.window(session, make) ?? make({}));
     return { context, borrowed: false, ...(folder !== undefined && { note: isolated(folder) }) };
   }
 
@@ -89,7 +89,7 @@ export class Browser {
     return this.#running;
   }
 
-  /** Ends what was launched; an attached browser is only let go. */
+  /** Ends what was launched; from an attached browser it only disconnects. */
   async close(): Promise<void> {
     const open = [this.#shared, this.#profile];
     this.#shared = this.#profile = undefined;
@@ -99,13 +99,13 @@ export class Browser {
     this.#egress = undefined;
   }
 
-  /** Whether the browser is held to rules for urls; one that somebody else started cannot be. */
+  /** Whether url rules are enforced; they cannot be in a browser that somebody else started. */
   get #isRuled(): boolean {
     return this.options.cdpEndpoint === undefined && urlRulesOf(this.options).hasRules;
   }
 
-  /** What one browser needs to obey the rules for urls; undefined without rules. */
-  async #gate(session?: string): Promise<BrowserProxy | undefined> {
+  /** The proxy that enforces the url rules for one browser; undefined without rules. */
+  async #proxy(session?: string): Promise<BrowserProxy | undefined> {
     if (!this.#isRuled) return undefined;
     // Loaded here: without rules there is no proxy.
     const { openBrowserProxy, startEgress } = await import('../egress/browser-proxy.ts');
@@ -139,7 +139,7 @@ export class Browser {
     return this.#browser(limits);
   }
 
-  /** Not told when it was let go: then there is no shared browser any more. */
+  /** No event after close(): then there is no shared browser any more. */
   #ended(): void {
     this.#running--;
     if (this.#shared) this.events.emit('gone', this.options.cdpEndpoint === undefined ? ENDED : LOST);
@@ -148,8 +148,8 @@ export class Browser {
   async #connectOrLaunch(limits: Limits): Promise<PlaywrightBrowser> {
     const endpoint = this.options.cdpEndpoint;
     if (endpoint === undefined) return this.#launch(limits);
-    const { browser, targets } = await attach(endpoint, limits);
-    this.#targets.set(browser, targets);
+    const { browser, tabs } = await attach(endpoint, limits);
+    this.#attachedTabs.set(browser, tabs);
     return browser;
   }
 
@@ -157,15 +157,15 @@ export class Browser {
   async #launch(limits: Limits): Promise<PlaywrightBrowser> {
     const path = this.#find();
     const { headed, chromeArg } = this.options;
-    const gate = await this.#gate();
-    const args = allSwitches(gate?.switches(chromeArg) ?? chromeArg, { headed, sandbox: this.#sandbox() });
-    const child = await ChromeProcess.start(path, args, this.log, gate);
+    const proxy = await this.#proxy();
+    const args = allSwitches(proxy?.switches(chromeArg) ?? chromeArg, { headed, sandbox: this.#sandbox() });
+    const child = await ChromeProcess.start(path, args, this.log, proxy);
     this.#process = child;
-    void child.ended.then(() => gate?.close());
+    void child.ended.then(() => proxy?.close());
     const { chromium } = playwright();
     const timeout = Math.max(1, remaining(limits));
     const connected = chromium.connectOverCDP(child.transport, { timeout, noDefaults: true }).then(async browser => {
-      await gate?.stand(browser);
+      await proxy?.stand(browser);
       return browser;
     });
     removeStaleProfiles().catch(error => this.log.debug(`old profiles: ${error}`));
@@ -174,7 +174,7 @@ export class Browser {
       await child.close();
       throw notStarted(path, child.words || firstLine(error));
     });
-    if (gate) this.#gates.set(browser, gate);
+    if (proxy) this.#proxies.set(browser, proxy);
     return browser;
   }
 
@@ -207,22 +207,22 @@ export class Browser {
   async #launchProfile(folder: string, limits: Limits, session?: string): Promise<BrowserContext> {
     const executablePath = this.#find();
     const timeout = Math.max(1, remaining(limits));
-    const gate = await this.#gate(session);
-    await gate?.prepare(folder);
+    const proxy = await this.#proxy(session);
+    await proxy?.prepare(folder);
     const context = await playwright()
       .chromium.launchPersistentContext(folder, {
-        ...this.#launchOptions(gate),
+        ...this.#launchOptions(proxy),
         ...this.#contextOptions(),
         executablePath,
         timeout,
       })
       .catch(async error => {
-        await gate?.close();
+        await proxy?.close();
         const words = error instanceof Error ? error.message : String(error);
         this.#profileInUse = saysInUse(words);
         throw notStarted(executablePath, words);
       });
-    await gate?.adopt(context).catch(async error => {
+    await proxy?.adopt(context).catch(async error => {
       await context.close();
       throw error;
     });
@@ -245,14 +245,14 @@ export class Browser {
     return sandbox;
   }
 
-  #launchOptions(gate: BrowserProxy | undefined): LaunchOptions {
+  #launchOptions(proxy: BrowserProxy | undefined): LaunchOptions {
     const { headed, chromeArg } = this.options;
     return {
       headless: !headed,
       chromiumSandbox: this.#sandbox(),
       // A profile's history and bookmarks are read through an extension.
       ignoreDefaultArgs: ['--disable-extensions'],
-      args: ['--enable-unsafe-extension-debugging', ...switches(gate?.switches(chromeArg) ?? chromeArg)],
+      args: ['--enable-unsafe-extension-debugging', ...switches(proxy?.switches(chromeArg) ?? chromeArg)],
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
@@ -279,7 +279,7 @@ const isolated = (folder: string): string =>
 const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 
-/** Why it did not start, in Chrome's own words: the first line that tells of an error, else the last one. */
+/** Why it did not start, in Chrome's own words: the first line with an error, else the last one. */
 export function notStarted(path: string, words: string): Failure {
   return new Failure(
     'browser_missing',

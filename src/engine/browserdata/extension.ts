@@ -29,10 +29,10 @@ const turns = new WeakMap<Browser, Promise<unknown>>();
 
 /** Uses the data of the browser that the session was given: of a profile, or of a browser attached to. */
 export async function withData<T>(context: Context, limits: Limits, use: (ask: Ask) => Promise<T>): Promise<T> {
-  const window = await context.chrome.window(true, limits);
+  const window = await context.browser.window(true, limits);
   const browser = window.context.browser();
   if (!browser) throw new Failure('browser_gone', 'The browser has just ended.', 'Call again.');
-  const { log, options } = context.chrome;
+  const { log, options } = context.browser;
   const folder = await writeFiles(join(options.stateDir, 'extension'));
   const turn = (turns.get(browser) ?? Promise.resolve()).then(() => inExtension(browser, folder, limits, use, log));
   turns.set(

@@ -4,7 +4,7 @@ import type { Context } from '../tab/context.ts';
 /** A profile folder, a browser that was attached to, or only the session itself. */
 export type DataSource = 'profile' | 'browser' | 'session';
 
-export function sourceOf({ isBorrowed, chrome }: Context): DataSource {
+export function sourceOf({ isBorrowed, browser }: Context): DataSource {
   if (!isBorrowed) return 'session';
-  return chrome.options.cdpEndpoint === undefined ? 'profile' : 'browser';
+  return browser.options.cdpEndpoint === undefined ? 'profile' : 'browser';
 }

@@ -31,7 +31,7 @@ const RESERVE_MS = 300;
 /** Waits until a person has clicked an element for each request. */
 export async function pick(tab: Tab, requests: PickRequest[], limits: Limits): Promise<Picked[]> {
   await tab.readable(limits);
-  await tab.home.toFront(tab, limits);
+  await tab.context.toFront(tab, limits);
   limits.waiting();
   const ms = Math.max(1, remaining(limits) - RESERVE_MS);
   const picked: Picked[] = [];

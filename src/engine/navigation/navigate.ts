@@ -52,7 +52,7 @@ export async function goto(
 export async function depart(tab: Tab, url: string, limits: Limits): Promise<Navigated> {
   checkAllowed(url, tab.options);
   await ensureResponsive(tab, limits);
-  tab.home.news.begin();
+  tab.context.recentEvents.begin();
   const begun = new Promise<void>(resolve => {
     for (const event of ['requested', 'within', 'committed', 'stopped'] as const)
       tab.events.once(event, () => resolve());
@@ -74,7 +74,7 @@ export async function gotoInNew(
   try {
     return await goto(tab, url, waitUntil, headers, limits);
   } catch (error) {
-    await tab.home.closeTab(tab, limits).catch(() => undefined); // it is out of the list in any case
+    await tab.context.closeTab(tab, limits).catch(() => undefined); // it is out of the list in any case
     throw error;
   }
 }

@@ -64,7 +64,7 @@ export async function wait(tab: Tab, input: WaitInput, limits: Limits): Promise<
   const started = performance.now();
   const seconds = Math.round(remaining(limits) / 100) / 10;
   const late = () => {
-    const known = input.for === 'download' ? tab.home.downloads.list() : [];
+    const known = input.for === 'download' ? tab.context.downloads.list() : [];
     const hint =
       known.length === 0 ? phrase`${capital(TAKE_SNAPSHOT)} to see where the page stands.` : downloadsSoFar(known);
     return new Failure('timeout', `Waited ${seconds} s, but ${expectation(input)} did not come about.`, hint);
@@ -133,7 +133,7 @@ const WAITERS: Record<WaitInput['for'], Waiter> = {
   },
   async download(tab, input, limits) {
     const toTheEnd = input.wait_for_complete !== false;
-    const { downloads } = tab.home;
+    const { downloads } = tab.context;
     const find = () => downloads.next(input.filename_contains ?? '', toTheEnd);
     let transfer = find();
     while (!transfer) {
@@ -141,9 +141,9 @@ const WAITERS: Record<WaitInput['for'], Waiter> = {
       transfer = find();
     }
     const { row } = transfer;
-    transfer.toldBegun = true;
+    transfer.beginReported = true;
     if (toTheEnd) await tab.race(limits, transfer.ended);
-    transfer.toldEnd = row.state !== 'running';
+    transfer.endReported = row.state !== 'running';
     if (row.state === 'failed')
       throw new Failure('file_error', `The download of ${downloadText(row)}.`, 'Start it again.');
     return { met: toTheEnd ? downloadText(row) : `download of ${row.name} has begun`, file: { ...row } };
@@ -166,15 +166,15 @@ const WAITERS: Record<WaitInput['for'], Waiter> = {
   },
   /** Also one that the last action began, however far it has come. */
   async navigation(tab, _input, limits) {
-    await tab.race(limits, tab.home.news.nextPage(tab));
+    await tab.race(limits, tab.context.recentEvents.nextPage(tab));
     await tab.race(limits, tab.page.waitForLoadState('load', { timeout: 0 }));
     const page = await pageOf(tab, limits);
     return { met: `the page is ${page.url}`, page };
   },
   /** Also one that the last action opened. */
-  async new_tab({ home }, _input, limits) {
-    const tabId = await home.news.nextTab(limits.signal);
-    const opened = home.tabs.get(tabId);
+  async new_tab({ context }, _input, limits) {
+    const tabId = await context.recentEvents.nextTab(limits.signal);
+    const opened = context.tabs.get(tabId);
     if (!opened)
       throw new Failure(
         'no_tab',

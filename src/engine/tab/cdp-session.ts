@@ -13,14 +13,14 @@ type Params<M extends keyof CdpCommands> = CdpCommands[M]['paramsType'];
 const WORLD = 'tabwright';
 
 export class CdpSession {
-  /** Frames served by this wire: CDP frame id → loader id of the document in it. */
+  /** Frames served by this session: CDP frame id → loader id of the document in it. */
   readonly loaders = new Map<string, string>();
   /** Default script worlds: CDP frame id → execution context. */
   readonly worlds = new Map<string, number>();
   /** Frames that have no document of their own yet. */
   readonly attached = new Set<string>();
   readonly #own = new Map<string, Promise<number>>();
-  /** The outermost frame that this wire serves. */
+  /** The outermost frame that this session serves. */
   root = '';
   closed = false;
 

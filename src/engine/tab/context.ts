@@ -1,91 +1,88 @@
-// Context: the tabs of one session. Starts the browser when first needed and again after it ended.
+// The browser state and tabs of one session. Starts the browser when it is first needed, and again after it ended.
 import type { Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import type { AttachedTab } from '../browser/attach/attached-tab.ts';
 import type { AttachedTabs } from '../browser/attach/attached-tabs.ts';
-import { SessionView } from '../browser/attach/session-view.ts';
 import type { Browser } from '../browser/browser.ts';
 import { SessionData } from '../browserdata/session-history.ts';
-import { type Limits, under, unlimited } from '../limits.ts';
+import { type Limits, under, unlimited, within } from '../limits.ts';
 import { Routes } from '../network/route/session-routes.ts';
 import type { SavedState, SessionState } from '../storage/session-state.ts';
+import { AttachedView } from './attached-view.ts';
 import { ChangeEvents } from './change-events.ts';
 import { Downloads } from './downloads.ts';
-import { inFront } from './front.ts';
 import { noTab } from './list-tabs.ts';
-import { Opening } from './opening.ts';
 import { RecentEvents } from './recent-events.ts';
+import { ATTACHED_AGAIN, browserEnded, retryIfGone, TabRecovery } from './recovery.ts';
 import { TabRegistry } from './registry.ts';
-import { Renewal } from './renewal.ts';
-import { begunAgain, browserEnded, foundAgain } from './reopen.ts';
 import type { Tab } from './tab.ts';
-import { release, type Size, type TabWindow, windowBeside } from './window.ts';
-import { Windows } from './windows.ts';
+import { closeOwn, type Size, type TabWindow, Windows, windowBeside } from './windows.ts';
 
 export class Context {
-  /** What the caller must be told once, with the next answer. */
+  /** Shown once, with the next answer. */
   readonly notes: string[] = [];
   readonly #windows = new Windows(window => this.#lost(window));
   readonly tabs = new TabRegistry(this, this.#windows);
   readonly routes = new Routes(this);
   readonly own = new SessionData();
   readonly changes = new ChangeEvents();
-  readonly news = new RecentEvents();
-  readonly downloads = new Downloads(() => this.changes.tell('downloads'));
-  readonly #renewal = new Renewal(this.tabs, this.notes);
-  /** Of an attached browser. */
-  #view: SessionView | undefined;
-  readonly #opening: Opening;
+  readonly recentEvents = new RecentEvents();
+  readonly downloads = new Downloads(() => this.changes.notify('downloads'));
+  readonly #recovery = new TabRecovery(this.tabs, this.notes);
+  /** Only with an attached browser. */
+  #view: AttachedView | undefined;
+  readonly #opening: SharedStart;
   #closed: Failure | undefined;
 
   constructor(
-    /** With a keeper it is kept: what it holds comes back when the browser has ended, or with a later server. */
+    /** With a keeper, cookies, storage and tabs come back when the browser has ended, or with a later server. */
     readonly kind: { name: string; isDefault: boolean; keeper?: SessionState },
-    readonly chrome: Browser,
+    readonly browser: Browser,
   ) {
-    this.#opening = new Opening(chrome.options.timeoutNavigation);
+    this.#opening = new SharedStart(browser.options.timeoutNavigation + RESTORE_MS);
   }
 
   /**
-   * The tab to act on: the given one, or the active one; both brought back if browser or page ended. One of an attached
-   * browser that does not answer fails, or is given as it is, without a page.
+   * The tab to act on: the given one, or the active one, with a new page if its browser or page ended. A tab of an
+   * attached browser that does not answer fails the call; with evenStuck it is returned without a page.
    */
   tab(tabId: number | undefined, limits: Limits, evenStuck = false): Promise<Tab> {
-    return this.#again(() => this.#tab(tabId, limits, evenStuck));
+    return this.#retry(() => this.#tab(tabId, limits, evenStuck));
   }
 
   newTab(limits: Limits): Promise<Tab> {
-    return this.#again(() => this.#newTab(limits));
+    return this.#retry(() => this.#newTab(limits));
   }
 
-  #again<T>(run: () => Promise<T>): Promise<T> {
-    return begunAgain(run, () => this.#windows.check());
+  #retry<T>(run: () => Promise<T>): Promise<T> {
+    return retryIfGone(run, () => this.#windows.check());
   }
 
   async #tab(tabId: number | undefined, limits: Limits, evenStuck: boolean): Promise<Tab> {
     await this.open(limits);
-    if (tabId !== undefined && !this.tabs.has(tabId)) await this.look(limits);
+    if (tabId !== undefined && !this.tabs.has(tabId)) await this.refresh(limits);
     if (tabId !== undefined && !this.tabs.has(tabId)) throw noTab(this.tabs, tabId);
     let tab = this.tabs.get(tabId ?? this.tabs.activeId);
     tab ??= [...this.tabs.values()].at(-1) ?? (await this.#newTab(limits));
     if (tabId === undefined) this.tabs.activeId = tab.id;
-    if (tab.gone) await this.#revive(tab, limits);
-    if (tab.isFar && !(await this.#view?.bring(tab, limits, evenStuck))) return tab;
-    // A dialog can block the page before it is ready: the tool is told by checkDialog().
+    if (tab.gone) await this.#recover(tab, limits);
+    if (tab.isUnattached && !(await this.#view?.bring(tab, limits, evenStuck))) return tab;
+    // A dialog can block the page before it is ready: then checkDialog() fails the call.
     if (!tab.dialog) await tab.ready(limits);
     return tab;
   }
 
-  /** The browser has tabs of its own: of the person who uses it, or of its profile. */
+  /** The browser has tabs of its own: of its user, or of its profile. */
   get isBorrowed(): boolean {
-    return this.kind.isDefault && this.chrome.hasOwnState;
+    return this.kind.isDefault && this.browser.hasOwnState;
   }
 
-  /** It has the own tabs of a browser that somebody else started. */
+  /** The session shows the tabs of a browser that somebody else started. */
   get isAttached(): boolean {
-    return this.isBorrowed && this.chrome.options.cdpEndpoint !== undefined;
+    return this.isBorrowed && this.browser.options.cdpEndpoint !== undefined;
   }
 
+  /** There may be tabs that only refresh() finds. */
   get hasUnseenTabs(): boolean {
     return this.isBorrowed || (this.kind.keeper?.isPending ?? false);
   }
@@ -96,20 +93,21 @@ export class Context {
 
   activate({ id }: Tab): void {
     this.tabs.activeId = id;
-    this.news.told(id);
+    this.recentEvents.forget(id);
   }
 
+  /** Brings the tab to the front of its window: behind others Chrome draws it rarely, and mouse events wait for that. */
   async toFront(tab: Tab, limits: Limits): Promise<void> {
-    if (this.tabs.place.front === tab.page) return;
+    if (this.tabs.foreground.front === tab.page) return;
     await tab.race(limits, tab.page.bringToFront());
-    this.tabs.place.front = tab.page;
+    this.tabs.foreground.front = tab.page;
   }
 
   async #newTab(limits: Limits): Promise<Tab> {
     await this.open(limits);
     const page = await under(limits.signal, this.#windows.context.newPage());
     const tab = this.tabs.register(page, this.#windows.first?.borrowed ?? false);
-    tab.isTheirs = false;
+    tab.openedByUser = false;
     await tab.ready(limits);
     return tab;
   }
@@ -124,7 +122,7 @@ export class Context {
   /** A window with cookies and storage of its own, closed with the session. */
   async newPrivateTab(size: Size, limits: Limits): Promise<Tab> {
     await this.open(limits);
-    const window = await this.chrome.window(false, limits, this.kind.name);
+    const window = await this.browser.window(false, limits, this.kind.name);
     await this.#watch(window);
     const page = await under(limits.signal, window.context.newPage());
     return this.#sized(this.tabs.register(page, false), size, limits);
@@ -147,11 +145,12 @@ export class Context {
 
   takeNotes(): string[] {
     const tabs = [...this.tabs.values()].flatMap(tab => tab.notes.splice(0));
-    return [...this.notes.splice(0), ...tabs, ...this.downloads.news()];
+    return [...this.notes.splice(0), ...tabs, ...this.downloads.takeNotes()];
   }
 
+  /** Puts an empty page into a tab whose page is stuck or dead. */
   replace(tab: Tab, limits: Limits): Promise<void> {
-    return this.#renewal.replace(tab, limits);
+    return this.#recovery.replace(tab, limits);
   }
 
   async open(limits: Limits): Promise<void> {
@@ -159,10 +158,10 @@ export class Context {
     if (!this.#windows.first || this.#opening.isRunning) await this.#opening.run(bound => this.#start(bound), limits);
   }
 
-  /** Opens it, and takes in which tabs a person has opened or closed there meanwhile. */
-  async look(limits: Limits): Promise<void> {
+  /** Starts the browser if need be, and takes in which tabs its user has opened or closed meanwhile. */
+  async refresh(limits: Limits): Promise<void> {
     await this.open(limits);
-    await this.#view?.look(limits);
+    await this.#view?.refresh(limits);
   }
 
   async close(): Promise<void> {
@@ -170,20 +169,20 @@ export class Context {
     await this.#opening.end(this.#closed);
     const closeAll = this.#windows.end();
     const tabs = this.tabs.dropAll();
-    this.changes.tell('ended');
-    if (this.#view) await this.#letGo(tabs);
+    this.changes.notify('ended');
+    if (this.#view) await this.#detach(tabs);
     await closeAll();
   }
 
   /** The pages of an attached browser live on, and others may show them. */
-  async #letGo(tabs: Tab[]): Promise<void> {
+  async #detach(tabs: Tab[]): Promise<void> {
     await this.routes.remove(() => true, unlimited());
     for (const tab of tabs) tab.leave();
-    this.tabs.pages.end();
+    this.tabs.forgetPages();
   }
 
-  /** What would be lost with the browser; undefined when this is not the time to read it. */
-  async keep(limits: Limits): Promise<SavedState | undefined> {
+  /** What would be lost with the browser; undefined while it cannot be read. */
+  async readState(limits: Limits): Promise<SavedState | undefined> {
     const { keeper } = this.kind;
     const window = this.#windows.first;
     if (!keeper || keeper.isPending || !window || window.borrowed || this.#opening.isRunning) return undefined;
@@ -192,19 +191,19 @@ export class Context {
   }
 
   async #start(limits: Limits): Promise<void> {
-    const window = await this.chrome.window(this.kind.isDefault, limits, this.kind.name);
+    const window = await this.browser.window(this.kind.isDefault, limits, this.kind.name);
     await this.#watch(window);
     if (window.note !== undefined) this.notes.push(window.note);
     try {
-      if (this.#view) await this.#find(this.#view);
-      else if (this.kind.keeper?.isPending || this.tabs.size > 0) await this.#comeBack(limits);
+      if (this.#view) await this.#startView(this.#view);
+      else if (this.kind.keeper?.isPending || this.tabs.size > 0) await this.#restore(limits);
       else for (const page of window.context.pages()) this.tabs.register(page, window.borrowed);
-      if (window.borrowed && !this.#view) this.tabs.activeId = (await inFront([...this.tabs.values()]))?.id ?? 0;
+      if (window.borrowed && !this.#view) this.tabs.activeId = (await visibleTab([...this.tabs.values()]))?.id ?? 0;
     } catch (error) {
-      // Half of what was there is nothing to go on with: the next call begins anew.
+      // A window that was restored in part is of no use: the next call begins anew.
       if (!window.borrowed) {
         this.#windows.lose(window);
-        await release([window]);
+        await closeOwn([window]);
       }
       throw error;
     }
@@ -212,76 +211,133 @@ export class Context {
 
   async #watch(window: TabWindow): Promise<void> {
     if (this.#closed) {
-      await release([window]);
+      await closeOwn([window]);
       throw this.#closed;
     }
-    await this.#windows.add(window, async ({ context, targets }) => {
-      if (!targets) context.on('page', page => this.#arrived(page));
-      return [...(targets ? [this.#show(targets)] : []), await this.routes.guard(context)];
+    await this.#windows.add(window, async ({ context, attachedTabs }) => {
+      if (!attachedTabs) context.on('page', page => this.#pageArrived(page));
+      return [...(attachedTabs ? [this.#show(attachedTabs)] : []), await this.routes.guard(context)];
     });
   }
 
-  /** Shows the tabs of the attached browser, from now on until it is told otherwise. */
-  #show(targets: AttachedTabs): () => void {
-    this.tabs.place = targets;
-    const view = new SessionView(targets, {
-      tabs: this.tabs,
-      enter: target => this.#found(target),
-      settle: (tab, page) => this.tabs.settle(tab, page),
-      arrived: (page, target) => this.#arrived(page, target),
-      forget: page => this.tabs.pages.forget(page),
-      drop: tab => this.tabs.drop(tab),
+  /** Shows the tabs of the attached browser. Returns how to stop that. */
+  #show(attached: AttachedTabs): () => void {
+    this.tabs.foreground = attached;
+    const view = new AttachedView(attached, this.tabs, {
+      tab: target => this.#attachedTab(target),
+      page: (page, target) => this.#pageArrived(page, target),
     });
     this.#view = view;
     return () => view.end();
   }
 
-  #found(target: AttachedTab): Tab {
-    const tab = this.tabs.enter(target, true);
+  #attachedTab(target: AttachedTab): Tab {
+    const tab = this.tabs.create(target, true);
     this.own.visits.follow(tab);
-    if (!this.#opening.isRunning) this.news.opened(tab.id);
+    if (!this.#opening.isRunning) this.recentEvents.opened(tab.id);
     return tab;
   }
 
-  /** Those of an attached browser that had ended are others than before. */
-  async #find(view: SessionView): Promise<void> {
-    if (this.tabs.size > 0) this.notes.push(foundAgain());
+  /** After its end, an attached browser has other tabs than before. */
+  async #startView(view: AttachedView): Promise<void> {
+    if (this.tabs.size > 0) this.notes.push(ATTACHED_AGAIN);
     this.tabs.dropAll();
-    await view.find();
+    await view.start();
     this.tabs.activeId = [...this.tabs.keys()].at(-1) ?? 0;
   }
 
-  /** A page that was opened by another one is told to whoever watches that one. */
-  #arrived(page: Page, target?: AttachedTab): void {
-    if (this.#renewal.isFilling) return;
-    const isNew = !this.tabs.pages.get(page);
+  /** The tab that asked for the page, if any, emits that it is there. */
+  #pageArrived(page: Page, target?: AttachedTab): void {
+    if (this.#recovery.isFilling) return;
+    const isNew = !this.tabs.knows(page);
     const tab = this.tabFor(page);
     if (!tab) return;
-    this.news.opened(tab.id);
+    this.recentEvents.opened(tab.id);
     const opener = [...this.tabs.values()].find(other => other.opensTab);
     if (target) tab.target ??= target;
-    if (target && isNew) tab.isTheirs = !opener;
+    if (target && isNew) tab.openedByUser = !opener;
     if (!opener) return;
     opener.opensTab = false;
     opener.events.emit('opened', tab);
   }
 
-  #lost({ context, targets }: TabWindow): void {
+  #lost({ context, attachedTabs }: TabWindow): void {
     for (const tab of this.tabs.values())
-      if (tab.isFar || tab.page.context() === context) tab.fail(browserEnded(targets !== undefined));
+      if (tab.isUnattached || tab.page.context() === context) tab.fail(browserEnded(attachedTabs !== undefined));
   }
 
-  async #comeBack(limits: Limits): Promise<void> {
+  async #restore(limits: Limits): Promise<void> {
     const { name, keeper } = this.kind;
-    this.tabs.pages.end();
+    this.tabs.forgetPages();
     this.tabs.activeId =
-      (await this.#renewal.comeBack(name, keeper, this.#windows.context, limits)) ?? this.tabs.activeId;
+      (await this.#recovery.restore(name, keeper, this.#windows.context, limits)) ?? this.tabs.activeId;
   }
 
-  async #revive(tab: Tab, limits: Limits): Promise<void> {
+  async #recover(tab: Tab, limits: Limits): Promise<void> {
     const why = tab.gone?.message ?? '';
     if (tab.target && this.#view) await this.#view.recover(tab, limits);
-    else await this.#renewal.revive(tab, limits);
+    else await this.#recovery.reload(tab, limits);
     this.notes.push(`${why} It was opened again at ${tab.url}; refs are void.`);
   }
+}
+
+/** On top of the time for a start. Restored tabs have bounds of their own, which end before. */
+const RESTORE_MS = 40_000;
+
+/** The start of a session's window, once for all calls that wait for it. A call that is cancelled does not stop it. */
+class SharedStart {
+  #running: Promise<void> | undefined;
+  readonly #end = new AbortController();
+  readonly #ms: number;
+
+  constructor(ms: number) {
+    this.#ms = ms;
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** Waits for the start that is under way, or begins one. */
+  run(start: (limits: Limits) => Promise<void>, limits: Limits): Promise<void> {
+    this.#running ??= this.#begin(start).finally(() => {
+      this.#running = undefined;
+    });
+    return under(limits.signal, this.#running);
+  }
+
+  /** Aborts a start that is under way; settles when it is over. */
+  async end(why: Failure): Promise<void> {
+    this.#end.abort(why);
+    await this.#running?.catch(() => undefined); // the calls that wait for it fail with the reason
+  }
+
+  async #begin(start: (limits: Limits) => Promise<void>): Promise<void> {
+    const bound = within(
+      unlimited(this.#end.signal),
+      this.#ms,
+      () => new Failure('timeout', 'The browser was not ready in time.', 'Call again.'),
+    );
+    try {
+      await start(bound);
+    } finally {
+      bound.done();
+    }
+  }
+}
+
+/** How long a tab may take to say whether it is visible: it may be stuck. */
+const VISIBLE_MS = 300;
+
+/** The tab that its user sees; the first when none says so in time. */
+async function visibleTab(tabs: Tab[]): Promise<Tab | undefined> {
+  const visible = await Promise.all(
+    tabs.map(tab =>
+      Promise.race([
+        tab.page.evaluate(() => document.visibilityState === 'visible').catch(() => false),
+        new Promise<boolean>(resolve => void setTimeout(resolve, VISIBLE_MS, false).unref()),
+      ]),
+    ),
+  );
+  return tabs[visible.indexOf(true)] ?? tabs[0];
 }

@@ -1,64 +1,134 @@
-// Dialogs: reads and answers the open one, and sets how later ones are answered.
+// The JavaScript dialog that blocks a page: it fails the calls that wait on its tab until it is answered, by a call, by the user or automatically.
+import { EventEmitter } from 'node:events';
+import type { Dialog, Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
-import { capital, phrase, tabName } from '../../text.ts';
-import { act, type Effects } from '../actions/effects.ts';
-import { dismissUnseenDialog } from '../browser/attach/unseen-dialog.ts';
-import type { Limits } from '../limits.ts';
-import type { OpenDialog, Tab } from './tab.ts';
+import { phrase, tabName, theTool } from '../../text.ts';
+import { type Limits, under } from '../limits.ts';
+import type { Tab } from './tab.ts';
 
-export interface DialogInput {
-  action: 'accept' | 'dismiss' | 'get_message';
-  prompt_text?: string | undefined;
-  auto_handle?:
-    | { enabled: boolean; default_action?: 'accept' | 'dismiss' | undefined; prompt_default_text?: string | undefined }
-    | undefined;
+export interface AutoDialog {
+  action: 'accept' | 'dismiss';
+  promptText?: string;
 }
 
-export interface DialogDone extends Effects {
-  /** The dialog that was answered or asked about. */
-  question?: OpenDialog;
-  answered?: 'Accepted' | 'Dismissed';
-  auto?: string;
+export interface OpenDialog {
+  type: string;
+  message: string;
+  defaultValue: string;
 }
 
-export async function handleDialog(tab: Tab, input: DialogInput, limits: Limits): Promise<DialogDone> {
-  const { action } = input;
-  if (tab.isFar) return answerUnseen(tab, action, limits);
-  const auto = input.auto_handle && setAuto(tab, input.auto_handle, action);
-  const open = tab.dialog;
-  const told = auto === undefined ? {} : { auto };
-  if (action === 'get_message' || (!open && auto !== undefined))
-    return { ...(open ? { question: open } : {}), ...told };
-  // What the page does next is told: another dialog, a navigation.
-  const resumes = open?.type === 'beforeunload';
-  const { value: question, effects } = await act(tab, limits, () => tab.answer(limits, action, input.prompt_text), {
-    resumes,
+/** The dialog that is open in a page. Several sessions may show the page: whoever answers the dialog, all learn that it is closed. */
+class PageDialog extends EventEmitter<{ opened: [dialog: Dialog]; closed: [accepted: boolean] }> {
+  dialog: Dialog | undefined;
+
+  /** Also by the user, in the window of the browser. */
+  closed(accepted: boolean): void {
+    if (!this.dialog) return;
+    this.dialog = undefined;
+    this.emit('closed', accepted);
+  }
+}
+
+const pageDialogs = new WeakMap<Page, PageDialog>();
+
+export function pageDialog(page: Page): PageDialog {
+  const known = pageDialogs.get(page);
+  if (known) return known;
+  const made = new PageDialog();
+  made.setMaxListeners(0);
+  pageDialogs.set(page, made);
+  page.on('dialog', dialog => {
+    made.dialog = dialog;
+    made.emit('opened', dialog);
   });
-  return {
-    ...effects,
-    ...(question ? { question } : {}),
-    answered: action === 'accept' ? 'Accepted' : 'Dismissed',
-    ...told,
+  return made;
+}
+
+/** The open dialog as one tab sees it. */
+export class TabDialog {
+  /** How later dialogs are answered automatically. */
+  auto: AutoDialog | undefined;
+  readonly #tab: Tab;
+  #source: PageDialog | undefined;
+  #dialog: Dialog | undefined;
+
+  constructor(tab: Tab) {
+    this.#tab = tab;
+  }
+
+  /** Follows the dialogs of the page, in which one may be open already. */
+  follow(page: Page): void {
+    this.leave();
+    const source = pageDialog(page);
+    this.#source = source.on('opened', this.#opened).on('closed', this.#closed);
+    if (source.dialog) this.#opened(source.dialog);
+  }
+
+  leave(): void {
+    this.#source?.off('opened', this.#opened).off('closed', this.#closed);
+    this.#source = this.#dialog = undefined;
+  }
+
+  get open(): OpenDialog | undefined {
+    const dialog = this.#dialog;
+    return dialog && { type: dialog.type(), message: messageOf(dialog), defaultValue: dialog.defaultValue() };
+  }
+
+  check(): void {
+    if (this.#dialog) throw this.#failure(this.#dialog);
+  }
+
+  async answer(limits: Limits, action: 'accept' | 'dismiss', promptText?: string): Promise<OpenDialog> {
+    const { open } = this;
+    const [dialog, source] = [this.#dialog, this.#source];
+    if (!dialog || !open)
+      throw new Failure('no_dialog', phrase`No dialog is open in ${tabName(this.#tab.id)}.`, 'Nothing to do.');
+    const isAccepted = action === 'accept';
+    this.#closed(isAccepted);
+    await under(limits.signal, isAccepted ? dialog.accept(promptText ?? dialog.defaultValue()) : dialog.dismiss());
+    if (source?.dialog === dialog) source.closed(isAccepted);
+    return open;
+  }
+
+  readonly #opened = (dialog: Dialog): void => {
+    const { auto } = this;
+    if (auto) {
+      this.#tab.notes.push(
+        `${dialogKind(dialog.type())} was ${auto.action}ed automatically: ${JSON.stringify(messageOf(dialog))}`,
+      );
+      const handled =
+        auto.action === 'accept' ? dialog.accept(auto.promptText ?? dialog.defaultValue()) : dialog.dismiss();
+      handled.catch(() => undefined); // the page may have gone with it
+      return;
+    }
+    this.#dialog = dialog;
+    this.#tab.events.emit('dialog');
+    this.#tab.stop(this.#failure(dialog));
   };
-}
 
-/** The tab does not answer, perhaps because of a dialog that was there before us. */
-async function answerUnseen({ id, target }: Tab, action: DialogInput['action'], limits: Limits): Promise<DialogDone> {
-  if (!target || action !== 'dismiss')
-    throw new Failure(
-      'page_unresponsive',
-      phrase`${capital(tabName(id))} does not answer. If a dialog has been open in it since before this browser was attached to, Chrome tells nothing of it, and lets it be dismissed only.`,
-      'Use action dismiss, or answer it in the window of the browser.',
+  readonly #closed = (isAccepted: boolean): void => {
+    const dialog = this.#dialog;
+    this.#dialog = undefined;
+    if (dialog?.type() !== 'beforeunload' || isAccepted) return;
+    // The page is not left after all: the navigation that asked is over.
+    this.#tab.pending = undefined;
+    this.#tab.events.emit('stopped');
+  };
+
+  #failure(dialog: Dialog): Failure {
+    return new Failure(
+      'dialog_open',
+      phrase`${dialogKind(dialog.type())} blocks ${tabName(this.#tab.id)}: ${JSON.stringify(messageOf(dialog).slice(0, 500))}`,
+      phrase`Answer it with ${theTool('dialog')} (accept or dismiss).`,
     );
-  await dismissUnseenDialog(target, limits);
-  const message = 'open since before the browser was attached to, with a text that Chrome does not tell';
-  return { question: { type: 'dialog', message, defaultValue: '' }, answered: 'Dismissed' };
+  }
 }
 
-function setAuto(tab: Tab, auto: NonNullable<DialogInput['auto_handle']>, action: DialogInput['action']): string {
-  const chosen = auto.default_action ?? (action === 'dismiss' ? 'dismiss' : 'accept');
-  tab.autoDialog = auto.enabled
-    ? { action: chosen, ...(auto.prompt_default_text === undefined ? {} : { promptText: auto.prompt_default_text }) }
-    : undefined;
-  return auto.enabled ? `${chosen}ed automatically` : 'left open for you to answer';
-}
+/** Chrome asks about leaving in its own words and gives none. */
+const messageOf = (dialog: Dialog): string =>
+  dialog.type() === 'beforeunload' && dialog.message() === ''
+    ? 'Leave the page? Changes may not be saved.'
+    : dialog.message();
+
+/** `An alert dialog`, `A confirm dialog`. */
+export const dialogKind = (type: string): string => `${/^[aeiou]/.test(type) ? 'An' : 'A'} ${type} dialog`;

@@ -1,4 +1,4 @@
-// The downloads of one session: kept in the output folder under their own names, listed, and told once they have ended.
+// The downloads of one session: saved in the output folder under their own names, listed, and reported once they have ended.
 import { lstat, open, rm, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { Download } from 'playwright-core';
@@ -11,10 +11,10 @@ export interface DownloadRow {
   name: string;
   url: string;
   state: 'running' | 'done' | 'failed';
-  /** Bytes that have come, and of how many; 0 when the browser does not tell. */
+  /** Bytes received, and of how many; 0 when that is not known. */
   received: number;
   total: number;
-  /** Where it was kept. None in an attached browser, which keeps it where its user wants. */
+  /** Where it was saved. None in an attached browser, which saves it where its user wants. */
   path?: string;
   error?: string;
 }
@@ -22,19 +22,19 @@ export interface DownloadRow {
 export interface Transfer {
   row: DownloadRow;
   ended: Promise<void>;
-  /** What a wait has answered already. */
-  toldBegun: boolean;
-  toldEnd: boolean;
+  /** What a wait has reported already. */
+  beginReported: boolean;
+  endReported: boolean;
 }
 
 interface Entry extends Transfer {
-  /** Chrome's own name for it. */
+  /** Chrome's own id. */
   guid?: string;
-  /** The end was told beside another answer. */
+  /** The end was reported beside another answer. */
   noted: boolean;
 }
 
-/** What Chrome tells of a transfer. */
+/** Chrome's progress events of a transfer. */
 interface Progress {
   guid: string;
   url: string;
@@ -50,7 +50,7 @@ export class Downloads {
   readonly #changed: () => void;
   #last = 0;
 
-  /** Calls when one has begun or ended. */
+  /** @param changed called when a download has begun or ended */
   constructor(changed: () => void = () => undefined) {
     this.#changed = changed;
   }
@@ -64,36 +64,39 @@ export class Downloads {
     });
   }
 
-  /** The latest with such a name that no wait has told yet: begun at least, or to wait for its end. */
+  /** The latest with such a name that no wait has reported yet: its begin, or with toTheEnd its end. */
   next(wanted: string, toTheEnd: boolean): Transfer | undefined {
     const name = wanted.toLowerCase();
     return this.#entries.findLast(
-      ({ row, toldBegun, toldEnd }) => !toldEnd && (toTheEnd || !toldBegun) && row.name.toLowerCase().includes(name),
+      ({ row, beginReported, endReported }) =>
+        !endReported && (toTheEnd || !beginReported) && row.name.toLowerCase().includes(name),
     );
   }
 
-  /** Those that have ended, in words, each once: for the next answer. */
-  news(): string[] {
-    const ended = this.#entries.filter(({ row, toldEnd, noted }) => row.state !== 'running' && !toldEnd && !noted);
+  /** Sentences about the downloads that have ended, each once: for the next answer. */
+  takeNotes(): string[] {
+    const ended = this.#entries.filter(
+      ({ row, endReported, noted }) => row.state !== 'running' && !endReported && !noted,
+    );
     for (const entry of ended) entry.noted = true;
     return ended.map(({ row }) => `${downloadText(row)}.`);
   }
 
-  /** One that Playwright hands over: kept below the folder as soon as it is complete. */
+  /** Saves a download of Playwright's below the folder as soon as it is complete. */
   add(handle: Download, tabId: number, folder: string): void {
-    const entry = this.#enter(handle.suggestedFilename(), handle.url(), tabId);
-    entry.ended = keep(handle, entry.row, folder).then(this.#changed);
+    const entry = this.#add(handle.suggestedFilename(), handle.url(), tabId);
+    entry.ended = save(handle, entry.row, folder).then(this.#changed);
   }
 
-  /** How far transfers are; in a browser that keeps its downloads itself, all that is known of them. */
-  follow(wire: CdpSession, tabId: number, began: ((name: string) => void) | undefined): void {
+  /** Follows the progress events. With `began`, for a browser that saves its downloads itself, they are all that is known. */
+  follow(cdp: CdpSession, tabId: number, began: ((name: string) => void) | undefined): void {
     const ends = new Map<string, (state: 'done' | 'failed') => void>();
-    wire.on('Page.downloadWillBegin', ({ guid, url, suggestedFilename }) => {
+    cdp.on('Page.downloadWillBegin', ({ guid, url, suggestedFilename }) => {
       if (this.#progress.some(known => known.guid === guid)) return;
       this.#progress.push({ guid, url, received: 0, total: 0 });
       if (this.#progress.length > MOST) this.#progress.shift();
       if (!began) return;
-      const entry = this.#enter(suggestedFilename, url, tabId);
+      const entry = this.#add(suggestedFilename, url, tabId);
       entry.ended = new Promise(resolve => {
         ends.set(guid, state => {
           Object.assign(entry.row, { state, ...(state === 'failed' && { error: 'canceled' }) });
@@ -103,7 +106,7 @@ export class Downloads {
       });
       began(suggestedFilename);
     });
-    wire.on('Page.downloadProgress', ({ guid, receivedBytes, totalBytes, state }) => {
+    cdp.on('Page.downloadProgress', ({ guid, receivedBytes, totalBytes, state }) => {
       const progress = this.#progress.find(known => known.guid === guid);
       if (progress) Object.assign(progress, { received: receivedBytes, total: totalBytes });
       if (state === 'inProgress') return;
@@ -113,16 +116,16 @@ export class Downloads {
     });
   }
 
-  #enter(name: string, url: string, tabId: number): Entry {
+  #add(name: string, url: string, tabId: number): Entry {
     const row: DownloadRow = { id: ++this.#last, tabId, name, url, state: 'running', received: 0, total: 0 };
-    const entry: Entry = { row, ended: Promise.resolve(), toldBegun: false, toldEnd: false, noted: false };
+    const entry: Entry = { row, ended: Promise.resolve(), beginReported: false, endReported: false, noted: false };
     this.#entries.push(entry);
     if (this.#entries.length > MOST) this.#entries.shift();
     this.#changed();
     return entry;
   }
 
-  /** Chrome tells by its own names, Playwright hands over without: the first of that url that belongs to no other. */
+  /** Chrome's events have ids, Playwright's downloads have none: the first of that url that belongs to no other. */
   #progressOf(entry: Entry): Progress | undefined {
     const isFree = ({ guid, url }: Progress) =>
       url === entry.row.url && !this.#entries.some(other => other !== entry && other.guid === guid);
@@ -150,8 +153,8 @@ function sizeText(bytes: number): string {
 
 const sizes = ({ received, total }: Progress) => ({ received, total });
 
-/** Never rejects: the row tells what came of it. */
-async function keep(handle: Download, row: DownloadRow, folder: string): Promise<void> {
+/** Never rejects: the row says what came of it. */
+async function save(handle: Download, row: DownloadRow, folder: string): Promise<void> {
   try {
     const error = await handle.failure();
     if (error !== null) throw new Error(error);

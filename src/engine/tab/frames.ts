@@ -1,25 +1,12 @@
-// The frames of one tab: which CDP session serves each, its CDP id, and the small number a caller uses for it.
-import type { Frame, Page } from 'playwright-core';
+// The frames of one tab: which CDP session serves each, its CDP id, and the small number that callers use for it.
+import type { Frame } from 'playwright-core';
 import { Failure } from '../../errors.ts';
-import { capital, phrase, TAKE_NEW_SNAPSHOT, tabName } from '../../text.ts';
+import { capital, phrase, TAKE_NEW_SNAPSHOT, tabName, toolName } from '../../text.ts';
 import type { Limits } from '../limits.ts';
-import { type CdpCommands, CdpSession } from './cdp-session.ts';
+import { CdpSession } from './cdp-session.ts';
+import type { Tab } from './tab.ts';
 
-/** The tab, as its frames need it. */
-interface Host {
-  readonly id: number;
-  readonly page: Page;
-  race<T>(limits: Limits, promise: Promise<T>): Promise<T>;
-  hears(wire: CdpSession): void;
-  send<M extends keyof CdpCommands>(
-    limits: Limits,
-    wire: CdpSession,
-    method: M,
-    ...params: CdpCommands[M]['paramsType']
-  ): Promise<CdpCommands[M]['returnType']>;
-}
-
-/** One frame as both sides know it. */
+/** A frame as Playwright and as CDP know it. */
 export interface FrameSession {
   frame: Frame;
   wire: CdpSession;
@@ -29,20 +16,20 @@ export interface FrameSession {
 
 export class Frames {
   readonly #wires = new Map<Frame, Promise<CdpSession | undefined>>();
-  readonly #places = new Map<Frame, FrameSession>();
+  readonly #known = new Map<Frame, FrameSession>();
   readonly #numbers = new Map<string, number>();
   #opened = 0;
   #probes = 0;
 
   constructor(
-    readonly tab: Host,
+    readonly tab: Tab,
     readonly main: CdpSession,
   ) {
     this.#numbers.set(main.root, 0);
     tab.page.on('framenavigated', this.#renew).on('framedetached', this.#forget);
   }
 
-  /** The wires of the main frame and of every out-of-process frame, each with the wire that holds its owner. */
+  /** The sessions of the main frame and of every out-of-process frame, each with the session that holds its owner. */
   async wires(limits: Limits): Promise<{ wire: CdpSession; parent?: CdpSession }[]> {
     const list: { wire: CdpSession; parent?: CdpSession }[] = [{ wire: this.main }];
     const frames = this.tab.page.frames().filter(frame => frame.parentFrame() !== null);
@@ -56,13 +43,13 @@ export class Frames {
 
   async place(frame: Frame, limits: Limits): Promise<FrameSession> {
     if (frame === this.tab.page.mainFrame()) return { frame, wire: this.main, id: this.main.root };
-    const known = this.#places.get(frame);
+    const known = this.#known.get(frame);
     if (known && !known.wire.closed && known.wire.loaders.has(known.id)) return known;
     const wire = await this.#wireOf(frame, limits);
     const id = frame === wire.frame ? wire.root : await this.#probe(frame, wire, limits);
-    const place = { frame, wire, id };
-    this.#places.set(frame, place);
-    return place;
+    const found = { frame, wire, id };
+    this.#known.set(frame, found);
+    return found;
   }
 
   /** The number printed for a CDP frame; 0 is the main frame. */
@@ -74,8 +61,10 @@ export class Frames {
 
   async byNumber(number: number, limits: Limits): Promise<FrameSession> {
     if (number === 0) return this.place(this.tab.page.mainFrame(), limits);
-    for (const place of await this.all(limits)) if (this.numberOf(place.id) === number) return place;
-    const numbers = (await this.all(limits)).map(place => this.numberOf(place.id)).sort((a, b) => a - b);
+    const all = await this.all(limits);
+    const found = all.find(({ id }) => this.numberOf(id) === number);
+    if (found) return found;
+    const numbers = all.map(({ id }) => this.numberOf(id)).sort((a, b) => a - b);
     throw new Failure(
       'no_frame',
       phrase`There is no frame ${number} in ${tabName(this.tab.id)}. Frames: ${numbers.join(', ')}.`,
@@ -85,7 +74,8 @@ export class Frames {
 
   async byId(id: string, limits: Limits): Promise<FrameSession> {
     if (id === this.main.root) return this.place(this.tab.page.mainFrame(), limits);
-    for (const place of await this.all(limits)) if (place.id === id) return place;
+    const found = (await this.all(limits)).find(other => other.id === id);
+    if (found) return found;
     throw new Failure('no_frame', 'The frame of that element is gone.', phrase`${capital(TAKE_NEW_SNAPSHOT)}.`);
   }
 
@@ -96,7 +86,7 @@ export class Frames {
     return found.filter(result => result.status === 'fulfilled').map(result => result.value);
   }
 
-  /** The wire that serves the frame: its own, or that of the nearest ancestor that has one. */
+  /** The session that serves the frame: its own, or that of the nearest ancestor that has one. */
   async #wireOf(frame: Frame, limits: Limits): Promise<CdpSession> {
     for (let at: Frame | null = frame; at; at = at.parentFrame()) {
       const wire = await this.#ownWire(at, limits);
@@ -123,12 +113,12 @@ export class Frames {
       .catch(() => undefined);
     if (!session) return undefined;
     const wire = new CdpSession(`f${++this.#opened}`, session, frame);
-    this.tab.hears(wire);
+    this.tab.listen(wire);
     await wire.open();
     return wire;
   }
 
-  /** Finds the CDP id of a frame that shares a wire: leave a mark in its script world, see which world has it. */
+  /** Finds the CDP id of a frame that shares a session: leaves a mark in its script world, and sees which world has it. */
   async #probe(frame: Frame, wire: CdpSession, limits: Limits): Promise<string> {
     const key = `tabwright.${++this.#probes}`;
     await this.tab.race(
@@ -144,21 +134,66 @@ export class Frames {
   }
 
   readonly #renew = async (frame: Frame): Promise<void> => {
-    this.#places.delete(frame);
+    this.#known.delete(frame);
     const wire = await this.#wires.get(frame)?.catch(() => undefined);
     if (!wire || wire.closed) this.#wires.delete(frame);
   };
 
-  /** Lets go of the page, and of frames in other processes. */
+  /** Detaches from the page, and from its frames in other processes. */
   leave(): void {
     this.tab.page.off('framenavigated', this.#renew).off('framedetached', this.#forget);
-    // One that is gone already needs no end.
+    // A session that has ended already needs no end.
     for (const opened of this.#wires.values()) opened.then(wire => wire?.session.detach()).catch(() => undefined);
     this.#wires.clear();
   }
 
   readonly #forget = (frame: Frame): void => {
-    this.#places.delete(frame);
+    this.#known.delete(frame);
     this.#wires.delete(frame);
   };
+}
+
+export interface FrameRow {
+  /** The number that calls take; 0 is the main frame. */
+  frameId: number;
+  /** Chrome's own id. */
+  id: string;
+  url: string;
+  name: string;
+  parentId?: string;
+  /** Calls that name no frame mean this frame. */
+  selected?: true;
+}
+
+/** The main frame first, each before those inside it. */
+export async function listFrames(tab: Tab, limits: Limits): Promise<FrameRow[]> {
+  const frames = await tab.frames.all(limits);
+  const ids = new Map(frames.map(({ frame, id }) => [frame, id]));
+  return frames.map(({ frame, id }) => {
+    const parent = frame.parentFrame();
+    const parentId = parent ? ids.get(parent) : undefined;
+    const frameId = tab.frames.numberOf(id);
+    return {
+      frameId,
+      id,
+      url: frame.url(),
+      name: frame.name(),
+      ...(parentId !== undefined && { parentId }),
+      ...(frameId === tab.frame && { selected: true }),
+    };
+  });
+}
+
+/** By its number or by Chrome's id; it stays selected until the tab shows another document. */
+export async function selectFrame(tab: Tab, wanted: string, limits: Limits): Promise<FrameRow> {
+  const rows = await listFrames(tab, limits);
+  const row = rows.find(({ id, frameId }) => id === wanted || String(frameId) === wanted);
+  if (!row)
+    throw new Failure(
+      'no_frame',
+      phrase`There is no frame ${JSON.stringify(wanted.slice(0, 64))} in ${tabName(tab.id)}. Frames: ${rows.map(({ id }) => id).join(', ')}.`,
+      phrase`List the frames: ${toolName('tab_list')} with frames: true.`,
+    );
+  tab.frame = row.frameId;
+  return row;
 }

@@ -3,7 +3,7 @@ import { Failure } from '../../errors.ts';
 import { phrase, tabName, toolName } from '../../text.ts';
 import { knownTitle } from '../actions/effects.ts';
 import { type Limits, under, within } from '../limits.ts';
-import type { Tab, TabHome } from './tab.ts';
+import type { Tab, TabContext } from './tab.ts';
 
 export interface TabRow {
   tabId: number;
@@ -11,24 +11,24 @@ export interface TabRow {
   title: string;
   active: boolean;
   windowId: number;
-  /** Chrome's own name for it; '' while that is not known. */
+  /** Chrome's own id; '' while that is not known. */
   targetId: string;
   dialog?: string;
 }
 
-/** A tab that is stuck must not hold up the list; one on a busy machine must not be told without its window. */
+/** A stuck tab must not hold up the list; one on a busy machine must not be listed without its window. */
 const EACH_MS = 1_500;
 
-export async function listTabs(home: TabHome, limits: Limits): Promise<TabRow[]> {
-  if (home.hasUnseenTabs) await home.look(limits);
-  return seenTabs(home, limits);
+export async function listTabs(context: TabContext, limits: Limits): Promise<TabRow[]> {
+  if (context.hasUnseenTabs) await context.refresh(limits);
+  return seenTabs(context, limits);
 }
 
-/** Those that are there; to look starts no browser. */
-export function seenTabs(home: TabHome, limits: Limits): Promise<TabRow[]> {
-  const { active } = home;
+/** The tabs that are known; starts no browser. */
+export function seenTabs(context: TabContext, limits: Limits): Promise<TabRow[]> {
+  const { active } = context;
   return Promise.all(
-    [...home.tabs.values()].map(async tab => {
+    [...context.tabs.values()].map(async tab => {
       const [title, windowId, targetId] = await Promise.all([
         shortly(limits, bound => knownTitle(tab, bound), ''),
         shortly(limits, bound => windowOf(tab, bound), 0),
@@ -48,17 +48,17 @@ async function windowOf(tab: Tab, limits: Limits): Promise<number> {
   return windowId;
 }
 
-/** The main frame of a page has the name of its target. */
+/** The main frame of a page has the id of its target. */
 async function targetOf(tab: Tab, limits: Limits): Promise<string> {
   if (tab.target) return tab.target.id;
   await tab.ready(limits);
   return tab.main.root;
 }
 
-/** The tab that Chrome knows by that name. */
-export async function byTarget(home: TabHome, targetId: string, limits: Limits): Promise<Tab> {
-  if (home.hasUnseenTabs) await home.look(limits);
-  const tabs = [...home.tabs.values()];
+/** The tab with that target id. */
+export async function byTarget(context: TabContext, targetId: string, limits: Limits): Promise<Tab> {
+  if (context.hasUnseenTabs) await context.refresh(limits);
+  const tabs = [...context.tabs.values()];
   const targets = await Promise.all(tabs.map(tab => shortly(limits, bound => targetOf(tab, bound), '')));
   const found = tabs[targets.indexOf(targetId)];
   if (found) return found;
@@ -83,10 +83,10 @@ async function shortly<T>(limits: Limits, ask: (bound: Limits) => Promise<T>, ot
 }
 
 /** The latest tab of the window of that id. */
-export async function lastInWindow(home: TabHome, windowId: number, limits: Limits): Promise<Tab> {
-  const rows = await listTabs(home, limits);
+export async function lastInWindow(context: TabContext, windowId: number, limits: Limits): Promise<Tab> {
+  const rows = await listTabs(context, limits);
   const row = rows.findLast(other => other.windowId === windowId);
-  const tab = row && home.tabs.get(row.tabId);
+  const tab = row && context.tabs.get(row.tabId);
   if (tab) return tab;
   const windows = [...new Set(rows.map(other => other.windowId))].join(', ');
   throw new Failure(
@@ -97,8 +97,8 @@ export async function lastInWindow(home: TabHome, windowId: number, limits: Limi
 }
 
 /** A new tab in the window of that id: opened by a tab that stands there. */
-export async function tabInWindow(home: TabHome, windowId: number, limits: Limits): Promise<Tab> {
-  const opener = await home.tab((await lastInWindow(home, windowId, limits)).id, limits);
+export async function tabInWindow(context: TabContext, windowId: number, limits: Limits): Promise<Tab> {
+  const opener = await context.tab((await lastInWindow(context, windowId, limits)).id, limits);
   const [page] = await opener.race(
     limits,
     Promise.all([
@@ -109,7 +109,7 @@ export async function tabInWindow(home: TabHome, windowId: number, limits: Limit
       }),
     ]),
   );
-  const tab = home.tabFor(page);
+  const tab = context.tabFor(page);
   if (!tab) throw new Failure('no_tab', 'The new tab was closed at once.', 'Try again.');
   await tab.ready(limits);
   return tab;

@@ -1,14 +1,8 @@
-// News: what has come about since the last action began, so that a wait that is sent after the action misses nothing.
-import type { EventEmitter } from 'node:events';
-import type { TabEvents } from './page-events.ts';
-
-interface Followed {
-  readonly id: number;
-  readonly events: EventEmitter<TabEvents>;
-}
+// What has happened since the last action began: a wait that is sent after the action misses nothing.
+import type { Tab } from './tab.ts';
 
 export class RecentEvents {
-  /** Tabs that pages opened, and that no wait has been told of. */
+  /** Tabs that pages opened, and that no wait has returned. */
   #opened: number[] = [];
   /** Tabs that went to another page or address. */
   readonly #moved = new Set<number>();
@@ -16,18 +10,18 @@ export class RecentEvents {
   /** Numbers of tabs only grow. */
   #latest = 0;
 
-  follow({ id, events }: Followed): void {
+  follow({ id, events }: Tab): void {
     events.on('committed', () => this.#moved.add(id));
     events.on('within', () => this.#moved.add(id));
   }
 
-  /** An action begins: what came before it is no news any more. */
+  /** An action begins: what came before it does not count any more. */
   begin(): void {
     this.#opened = [];
     this.#moved.clear();
   }
 
-  /** Heard in more than one way, a tab counts once. */
+  /** More than one event may announce a tab; it counts once. */
   opened(tabId: number): void {
     if (tabId <= this.#latest) return;
     this.#latest = tabId;
@@ -36,12 +30,12 @@ export class RecentEvents {
     else this.#opened.push(tabId);
   }
 
-  /** Somebody knows of the tab, or it is closed. */
-  told(tabId: number): void {
+  /** The caller knows of the tab, or it is closed. */
+  forget(tabId: number): void {
     this.#opened = this.#opened.filter(id => id !== tabId);
   }
 
-  /** The tab that the last action opened, or the next that comes. Each is told to one wait only. */
+  /** The tab that the last action opened, or the next that comes. Each is returned by one wait only. */
   nextTab(signal: AbortSignal): Promise<number> {
     const known = this.#opened.shift();
     if (known !== undefined) return Promise.resolve(known);
@@ -60,7 +54,7 @@ export class RecentEvents {
   }
 
   /** Settles when the tab went elsewhere: by the last action, or from now on. */
-  async nextPage({ id, events }: Followed): Promise<void> {
+  async nextPage({ id, events }: Tab): Promise<void> {
     if (!this.#moved.has(id))
       await new Promise<void>(resolve => {
         const moved = () => {

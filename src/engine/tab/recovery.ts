@@ -1,56 +1,126 @@
-// Brings tabs back that were lost with their browser, or kept from an earlier one: their state first, then their pages.
+// New pages for tabs that lost theirs: the page was stuck or crashed, the browser ended, or an earlier server saved them.
+import type { BrowserContext } from 'playwright-core';
 import { Failure } from '../../errors.ts';
-import { type Limits, within } from '../limits.ts';
+import { ago, counted } from '../amounts.ts';
+import { type Limits, under, within } from '../limits.ts';
 import type { Items } from '../storage/area.ts';
 import { writeSession } from '../storage/login.ts';
 import { siteOrigin } from '../storage/origins.ts';
 import type { Returned, SessionState } from '../storage/session-state.ts';
-import { reopen } from './reopen.ts';
+import { isTargetGone } from './cdp-session.ts';
+import type { TabRegistry } from './registry.ts';
 import type { Tab } from './tab.ts';
 
-/** A tab with a new, empty page, and what it showed. */
-export interface LostTab {
-  tab: Tab;
-  url: string;
-  session: Items;
-}
-
-type Lost = Pick<LostTab, 'url' | 'session'> & { id: number };
-
-/** What is to come back: the tabs that are there without their pages, or those of an earlier server; one at least. */
-export function lostTabs(
-  tabs: Iterable<Tab>,
-  keeper: SessionState | undefined,
-): { lost: Lost[]; activeId?: number | undefined } {
-  const kept = keeper?.isPending ? (keeper.state?.tabs ?? []) : undefined;
-  const all = kept ?? Array.from(tabs, tab => ({ id: tab.id, url: keeper?.urlOf(tab) ?? tab.url }));
-  const lost = all.map(({ id, url }) => ({ id, url, session: keeper?.sessionOf(id, url) ?? [] }));
-  return {
-    lost: lost.length > 0 ? lost : [{ id: 1, url: 'about:blank', session: [] }],
-    activeId: kept?.find(({ active }) => active)?.id,
-  };
-}
-
-/** For all pages together; each has less. */
+/** A page gets this long to load again. */
+const REOPEN_MS = 10_000;
+/** For all pages of a session together. */
 const ALL_MS = 20_000;
 /** Many pages that load at once only slow each other down. */
 const AT_ONCE = 4;
 
-/** Gives what the caller must be told. */
-export async function restoreTabs(
+/** The tab with that number, and what it showed. */
+interface LostTab {
+  id: number;
+  url: string;
+  /** Its session storage. */
+  session: Items;
+}
+
+/** The same with its new, still empty page. */
+type RefilledTab = LostTab & { tab: Tab };
+
+export class TabRecovery {
+  readonly #tabs: TabRegistry;
+  readonly #notes: string[];
+  #filling = 0;
+
+  constructor(tabs: TabRegistry, notes: string[]) {
+    this.#tabs = tabs;
+    this.#notes = notes;
+  }
+
+  /** A page that arrives meanwhile is for a tab that exists: it gets no tab of its own. */
+  get isFilling(): boolean {
+    return this.#filling > 0;
+  }
+
+  /** Puts an empty page into a tab whose page is stuck or dead; the old page is closed. */
+  async replace(tab: Tab, limits: Limits): Promise<void> {
+    const old = tab.page;
+    this.#tabs.forgetPage(old);
+    await this.#fill(tab.id, old.context(), limits);
+    this.#tabs.foreground.front = tab.page;
+    old.close().catch(() => undefined); // a stuck renderer may never answer; Chrome ends it
+    await tab.ready(limits);
+  }
+
+  /** A tab whose page crashed gets a new one at the same address. */
+  async reload(tab: Tab, limits: Limits): Promise<void> {
+    const { url } = tab;
+    await this.replace(tab, limits);
+    this.#notes.push(...(await reopen(tab, url, limits)));
+  }
+
+  /**
+   * Gives all tabs new pages at their old addresses: after the browser ended, or from the state that an earlier server
+   * saved. Returns which was active, if that was saved.
+   */
+  async restore(
+    name: string,
+    keeper: SessionState | undefined,
+    context: BrowserContext,
+    limits: Limits,
+  ): Promise<number | undefined> {
+    const { lost, activeId } = lostTabs(this.#tabs.values(), keeper);
+    const rows = [];
+    for (const row of lost) rows.push({ ...row, tab: await this.#fill(row.id, context, limits) });
+    for (const { tab } of rows) await tab.ready(limits);
+    this.#notes.push(...(await restoreTabs(name, rows, keeper, limits)));
+    return activeId;
+  }
+
+  /** A new page for the tab with that number, which is made if it does not exist. */
+  async #fill(id: number, context: BrowserContext, limits: Limits): Promise<Tab> {
+    this.#filling++;
+    try {
+      const page = await under(limits.signal, context.newPage());
+      const tab = this.#tabs.get(id);
+      return tab ? this.#tabs.setPage(tab, page) : this.#tabs.register(page, false, id);
+    } finally {
+      if (--this.#filling === 0) for (const page of context.pages()) this.#tabs.tabFor(page);
+    }
+  }
+}
+
+/** The tabs that an earlier server saved, or else those of this session; one at least. */
+function lostTabs(
+  tabs: Iterable<Tab>,
+  keeper: SessionState | undefined,
+): { lost: LostTab[]; activeId?: number | undefined } {
+  const saved = keeper?.isPending ? (keeper.state?.tabs ?? []) : undefined;
+  const all = saved ?? Array.from(tabs, tab => ({ id: tab.id, url: keeper?.urlOf(tab) ?? tab.url }));
+  const lost = all.map(({ id, url }) => ({ id, url, session: keeper?.sessionOf(id, url) ?? [] }));
+  return {
+    lost: lost.length > 0 ? lost : [{ id: 1, url: 'about:blank', session: [] }],
+    activeId: saved?.find(({ active }) => active)?.id,
+  };
+}
+
+/** Cookies and storage first, then the pages. Returns notes for the caller. */
+async function restoreTabs(
   name: string,
-  rows: LostTab[],
+  rows: RefilledTab[],
   keeper: SessionState | undefined,
   limits: Limits,
 ): Promise<string[]> {
-  const wasKept = keeper?.isPending ?? false;
+  const wasSaved = keeper?.isPending ?? false;
   // Should this attempt fail, the next one still knows what to open.
   for (const { tab, url } of rows) keeper?.miss(tab, url);
   const [first] = rows;
   const state = keeper?.state && first ? stateText(await keeper.bringBack(first.tab, limits)) : undefined;
   const notes = await openAll(rows, limits);
   if (keeper) keeper.isPending = false;
-  if (wasKept) return [...notes, `Session "${name}" came back: ${counted(rows.length, 'tab')}, ${state}.`];
+  if (wasSaved) return [...notes, `Session "${name}" came back: ${counted(rows.length, 'tab')}, ${state}.`];
   const logins = state === undefined ? 'logins may be lost' : `back are ${state}`;
   return [
     ...notes,
@@ -58,7 +128,7 @@ export async function restoreTabs(
   ];
 }
 
-async function openAll(rows: LostTab[], limits: Limits): Promise<string[]> {
+async function openAll(rows: RefilledTab[], limits: Limits): Promise<string[]> {
   const bound = within(limits, ALL_MS, () => new Failure('timeout', 'There was no time left.'));
   const rest = [...rows];
   const notes: string[] = [];
@@ -73,7 +143,7 @@ async function openAll(rows: LostTab[], limits: Limits): Promise<string[]> {
   }
 }
 
-async function openAgain({ tab, url, session }: LostTab, bound: Limits, limits: Limits): Promise<string[]> {
+async function openAgain({ tab, url, session }: RefilledTab, bound: Limits, limits: Limits): Promise<string[]> {
   try {
     if (session.length > 0) await writeSession(tab, siteOrigin(url), session, bound);
     return await reopen(tab, url, bound);
@@ -81,6 +151,21 @@ async function openAgain({ tab, url, session }: LostTab, bound: Limits, limits: 
     limits.signal.throwIfAborted();
     if (!bound.signal.aborted) throw error;
     return [`${url} was not opened again: there was no time left.`];
+  }
+}
+
+/** Loads the url in the new page of the tab. Returns notes for the caller. */
+async function reopen(tab: Tab, url: string, limits: Limits): Promise<string[]> {
+  if (!/^https?:/.test(url)) return [];
+  const bound = within(limits, REOPEN_MS, () => new Failure('timeout', `${url} did not load again.`));
+  try {
+    await tab.race(bound, tab.page.goto(url, { waitUntil: 'domcontentloaded', timeout: 0 }));
+    return [];
+  } catch (error) {
+    limits.signal.throwIfAborted();
+    return [`${url} could not be opened again: ${error instanceof Error ? error.message.split('\n')[0] : error}`];
+  } finally {
+    bound.done();
   }
 }
 
@@ -95,17 +180,31 @@ function stateText({ at, cookies, expired, sites, missing }: Returned): string {
   return `${parts.join(' and ')}, as of ${ago(Date.now() - at)} ago${tail}`;
 }
 
-const counted = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
+export const browserEnded = (isAttached: boolean): Failure =>
+  isAttached
+    ? new Failure(
+        'browser_gone',
+        'The attached browser ended during this call.',
+        'Call again when it has been started again.',
+      )
+    : new Failure(
+        'browser_gone',
+        'The browser ended during this call.',
+        'Call again: the browser is started again and its pages are opened again.',
+      );
 
-const UNITS = [
-  [24 * 3_600_000, 'd'],
-  [3_600_000, 'h'],
-  [60_000, 'min'],
-  [1_000, 's'],
-] as const;
+/** An attached browser has other tabs after its end; Tabwright opens nothing there that its user may not want. */
+export const ATTACHED_AGAIN =
+  'The attached browser had ended and is there again: its tabs have new numbers, refs are void.';
 
-/** Such as `3 min`. */
-export function ago(ms: number): string {
-  const [size, unit] = UNITS.find(([least]) => ms >= least) ?? [1_000, 's'];
-  return `${Math.max(0, Math.floor(ms / size))} ${unit}`;
+/** When the browser has just ended and this call is the first to notice, nothing was done yet: runs it once more. */
+export async function retryIfGone<T>(run: () => Promise<T>, dropEnded: () => void): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isTargetGone(error) && !(error instanceof Failure && error.code === 'browser_gone')) throw error;
+    await new Promise(setImmediate);
+    dropEnded();
+    return run();
+  }
 }

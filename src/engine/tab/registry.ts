@@ -1,101 +1,120 @@
-// OpenTabs: the tabs of one session by number, which of them is active, and which page each shows.
-import type { BrowserContext, Page } from 'playwright-core';
-import type { Log } from '../../config/log.ts';
-import type { Options } from '../../config/options.ts';
+// The tabs of one session by number, which of them is active, and which page each shows.
+import type { Page } from 'playwright-core';
 import type { AttachedTab } from '../browser/attach/attached-tab.ts';
-import type { SessionData } from '../browserdata/session-history.ts';
-import type { Routes } from '../network/route/session-routes.ts';
-import type { SessionState } from '../storage/session-state.ts';
-import type { ChangeEvents } from './change-events.ts';
-import { Pages } from './pages.ts';
-import { Tab, type TabHome } from './tab.ts';
-
-/** The session, as its tabs see it. */
-interface Host extends TabHome {
-  readonly kind: { keeper?: SessionState };
-  readonly chrome: { readonly options: Options; readonly log: Log };
-  readonly routes: Routes;
-  readonly own: SessionData;
-  readonly changes: ChangeEvents;
-}
-
-/** Its windows, as far as tabs live in them. */
-interface Places {
-  readonly first: { context: BrowserContext } | undefined;
-  has(context: BrowserContext): boolean;
-}
+import type { Context } from './context.ts';
+import { Tab } from './tab.ts';
+import type { Windows } from './windows.ts';
 
 export class TabRegistry extends Map<number, Tab> {
   activeId = 0;
-  readonly pages = new Pages(tab => this.#places.has(tab.page.context()) && this.drop(tab));
-  readonly #host: Host;
-  readonly #places: Places;
+  /** Knows the page that was opened or brought to the front last. An attached browser has one for all sessions. */
+  foreground: { front: Page | undefined } = { front: undefined };
+  readonly #context: Context;
+  readonly #windows: Windows;
+  readonly #byPage = new Map<Page, Tab>();
+  readonly #closeListeners = new Map<Page, () => void>();
   #lastId = 0;
-  /** Which page was opened or brought to the front last: in an attached browser, by any session. */
-  place: { front: Page | undefined } = { front: undefined };
 
-  constructor(host: Host, places: Places) {
+  constructor(context: Context, windows: Windows) {
     super();
-    this.#host = host;
-    this.#places = places;
+    this.#context = context;
+    this.#windows = windows;
   }
 
-  /** A tab for a page, or for what stands for one in an attached browser. */
-  enter(at: Page | AttachedTab, borrowed: boolean, id = this.#lastId + 1): Tab {
-    const { chrome, changes, news, routes } = this.#host;
+  /** Makes a tab for a page, or for a tab of an attached browser that has no page yet. */
+  create(at: Page | AttachedTab, borrowed: boolean, id = this.#lastId + 1): Tab {
+    const { browser, changes, recentEvents, routes } = this.#context;
     this.#lastId = Math.max(this.#lastId, id);
-    const tab = new Tab(id, this.#host, at, borrowed, chrome.options);
+    const tab = new Tab(id, this.#context, at, borrowed, browser.options);
     this.set(tab.id, tab);
     changes.follow(tab);
-    news.follow(tab);
+    recentEvents.follow(tab);
     tab.events.on('connected', () => routes.meet(tab));
     if (this.activeId === 0) this.activeId = tab.id;
     return tab;
   }
 
+  /** The tab that shows the page; a new one, if there is none. */
   register(page: Page, borrowed: boolean, id?: number): Tab {
-    const known = this.pages.get(page);
+    const known = this.#byPage.get(page);
     if (known) return known;
-    const tab = this.enter(page, borrowed, id);
-    if (page.context() === this.#places.first?.context) {
-      this.#host.own.visits.follow(tab);
-      this.#host.kind.keeper?.follow(tab);
+    const tab = this.create(page, borrowed, id);
+    if (page.context() === this.#windows.first?.context) {
+      this.#context.own.visits.follow(tab);
+      this.#context.kind.keeper?.follow(tab);
     }
-    this.pages.put(page, tab);
-    this.place.front = page;
+    this.#bind(page, tab);
+    this.foreground.front = page;
     return tab;
   }
 
-  /** The tab gets a page: its first, or another one. */
-  settle(tab: Tab, page: Page): Tab {
-    this.pages.put(page, tab);
+  /** Gives the tab a page: its first, or another one. */
+  setPage(tab: Tab, page: Page): Tab {
+    this.#bind(page, tab);
     tab.adopt(page);
     return tab;
   }
 
+  knows(page: Page): boolean {
+    return this.#byPage.has(page);
+  }
+
+  /** Like register(), for a page that may belong to a tab of an attached browser, or be closed already. */
   tabFor(page: Page): Tab | undefined {
-    const known = this.pages.get(page);
+    const known = this.#byPage.get(page);
     if (known || page.isClosed()) return known;
-    const far = [...this.values()].find(({ isFar, target }) => isFar && target?.page === page);
-    return far ? this.settle(far, page) : this.register(page, false);
+    const waiting = [...this.values()].find(({ isUnattached, target }) => isUnattached && target?.page === page);
+    return waiting ? this.setPage(waiting, page) : this.register(page, false);
+  }
+
+  /** From now on the end of the page is not the end of its tab. */
+  forgetPage(page: Page): void {
+    this.#byPage.delete(page);
+  }
+
+  /** The same for all pages, which live on. */
+  forgetPages(): void {
+    this.#byPage.clear();
+    for (const unsubscribe of this.#closeListeners.values()) unsubscribe();
+    this.#closeListeners.clear();
   }
 
   drop(tab: Tab): void {
-    const { chrome, changes, news, routes } = this.#host;
+    const { browser, changes, recentEvents, routes } = this.#context;
     this.delete(tab.id);
-    changes.tell('closed', tab.id);
-    news.told(tab.id);
+    changes.notify('closed', tab.id);
+    recentEvents.forget(tab.id);
     routes.forget(tab.id);
-    this.pages.forget(tab.page);
+    this.forgetPage(tab.page);
     if (this.activeId === tab.id) this.activeId = [...this.keys()].at(-1) ?? 0;
-    if (this.place.front === tab.page) this.place.front = undefined;
-    for (const clean of tab.cleanups.splice(0)) clean().catch(error => chrome.log.debug(`clean-up: ${error}`));
+    if (this.foreground.front === tab.page) this.foreground.front = undefined;
+    for (const clean of tab.cleanups.splice(0)) clean().catch(error => browser.log.debug(`clean-up: ${error}`));
   }
 
-  /** Gives those that there were. */
+  /** Returns the tabs that there were. */
   dropAll(): Tab[] {
     const all = [...this.values()];
     for (const tab of all) this.drop(tab);
     return all;
+  }
+
+  #bind(page: Page, tab: Tab): void {
+    this.#byPage.set(page, tab);
+    if (this.#closeListeners.has(page)) return;
+    const closed = () => {
+      this.#closeListeners.delete(page);
+      // When the browser ends, its pages close first: only the next turn of the event loop knows which it was.
+      setImmediate(() => this.#pageClosed(page));
+    };
+    page.once('close', closed);
+    this.#closeListeners.set(page, () => void page.off('close', closed));
+  }
+
+  /** Drops the tab, unless it has got another page meanwhile, or crashed, or ended together with its window or browser. */
+  #pageClosed(page: Page): void {
+    const tab = this.#byPage.get(page);
+    const isAlive = page.context().browser()?.isConnected() ?? true;
+    if (tab?.page !== page || tab.gone?.code === 'page_crashed' || !isAlive) return;
+    if (this.#windows.has(page.context())) this.drop(tab);
   }
 }

@@ -1,25 +1,18 @@
 // A page that does not answer: finds out why, frees it, and gives the tab a new page when nothing else helps.
 import { Failure } from '../../errors.ts';
 import { advice, capital, type Phrase, phrase, TAKE_SNAPSHOT, tabName, toolName } from '../../text.ts';
-import { type Limits, within } from '../limits.ts';
+import { type Limits, unlimited, within } from '../limits.ts';
 import type { Tab } from './tab.ts';
 
 const PING_MS = 700;
 const BUSY_MS = 2_500;
 const REPLACE_MS = 5_000;
 
-const THEIRS = 'It belongs to the person who uses the browser: nothing was stopped or closed.';
+const LEFT_ALONE = 'It belongs to the person who uses the browser: nothing was stopped or closed.';
 const OTHER = phrase`Wait, or use another tab${advice(phrase`: see ${toolName('tab_list')} and ${toolName('tab_new')}`)}.`;
 
-const lonely = (signal = new AbortController().signal): Limits => ({
-  signal,
-  deadline: Number.POSITIVE_INFINITY,
-  progress: () => undefined,
-  waiting: () => undefined,
-});
-
 async function answers(tab: Tab, ms: number): Promise<boolean> {
-  const bound = within(lonely(), ms, () => new Failure('timeout', 'no answer'));
+  const bound = within(unlimited(), ms, () => new Failure('timeout', 'no answer'));
   try {
     await tab.send(bound, tab.main, 'Runtime.evaluate', { expression: '0' });
     return true;
@@ -39,26 +32,30 @@ export async function ensureResponsive(tab: Tab, limits: Limits): Promise<void> 
 }
 
 /**
- * Stops the script that does not let go; else replaces the page. Says what was done. A tab that a person opened in a
- * browser of theirs stays as it is; only when the page is left anyway, its script is stopped.
+ * Stops the script that keeps the page busy; else replaces the page. Returns what was done. A tab that the user of an
+ * attached browser opened stays as it is; only when the page is left anyway, its script is stopped.
  */
 async function free(tab: Tab, why?: 'leaving'): Promise<string | Phrase> {
-  if (tab.isTheirs && !why) return THEIRS;
+  if (tab.openedByUser && !why) return LEFT_ALONE;
   if (!tab.pending) {
     void tab.main.send('Runtime.terminateExecution').catch(() => undefined); // answered, or the page is replaced below
     if (await answers(tab, PING_MS))
       return 'The page was busy with a script that did not end; that script was stopped.';
   }
   const { url } = tab;
-  if (tab.isTheirs)
-    throw new Failure('page_unresponsive', phrase`The page in ${tabName(tab.id)} does not answer. ${THEIRS}`, OTHER);
+  if (tab.openedByUser)
+    throw new Failure(
+      'page_unresponsive',
+      phrase`The page in ${tabName(tab.id)} does not answer. ${LEFT_ALONE}`,
+      OTHER,
+    );
   const bound = within(
-    lonely(),
+    unlimited(),
     REPLACE_MS,
     () => new Failure('page_unresponsive', 'The stuck page could not be replaced.'),
   );
   try {
-    await tab.home.replace(tab, bound);
+    await tab.context.replace(tab, bound);
   } finally {
     bound.done();
   }
@@ -68,14 +65,14 @@ async function free(tab: Tab, why?: 'leaving'): Promise<string | Phrase> {
 /** After a timeout: the failure as it was, or the better one that says why; a stuck page is freed for the next call. */
 export async function diagnoseTimeout(tab: Tab, failure: Failure): Promise<Failure> {
   if (tab.gone) return tab.gone;
-  if (tab.isFar) return failure;
+  if (tab.isUnattached) return failure;
   if (tab.dialog) return dialogFailure(tab) ?? failure;
   if (tab.pending) return stopLoading(tab, failure);
   if (await answers(tab, PING_MS)) return failure;
   return new Failure(
     'page_unresponsive',
     phrase`The page in ${tabName(tab.id)} does not answer: a script keeps it busy. ${await free(tab)}`,
-    tab.isTheirs ? OTHER : phrase`${capital(TAKE_SNAPSHOT)} to see where the tab stands, or navigate.`,
+    tab.openedByUser ? OTHER : phrase`${capital(TAKE_SNAPSHOT)} to see where the tab stands, or navigate.`,
   );
 }
 

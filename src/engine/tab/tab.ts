@@ -1,4 +1,4 @@
-// Tab: one page of a session, its CDP sessions, refs, open dialog and events. Every wait on the page goes through race().
+// One tab of a session: its page, CDP sessions, refs, open dialog and events. Every wait on the page goes through race().
 import { EventEmitter } from 'node:events';
 import type { Download, Page } from 'playwright-core';
 import type { Options } from '../../config/options.ts';
@@ -14,48 +14,41 @@ import { Captures } from '../network/capture/active-captures.ts';
 import { listenRequests } from '../network/log/listen-requests.ts';
 import { RequestRing } from '../network/log/request-log.ts';
 import { type CdpCommands, CdpError, CdpSession, isTargetGone } from './cdp-session.ts';
+import { type AutoDialog, type OpenDialog, pageDialog, TabDialog } from './dialogs.ts';
 import type { Downloads } from './downloads.ts';
 import { Frames } from './frames.ts';
-import { boardOf } from './open-dialog.ts';
-import { type EventSink, listenFrame, listenPage, type Pending, type TabEvents } from './page-events.ts';
+import type { Pending, TabEvents } from './page-events.ts';
 import type { RecentEvents } from './recent-events.ts';
-import { type AutoDialog, type OpenDialog, TabDialog } from './tab-dialog.ts';
+import type { Size } from './windows.ts';
 
-export type { AutoDialog, OpenDialog } from './tab-dialog.ts';
-export { dialogKind } from './tab-dialog.ts';
-
-/** The tabs of the same session. */
-export interface TabHome {
+/** What a tab uses of its Context, which cannot be imported here: its routes and storage import Tab. */
+export interface TabContext {
   readonly tabs: ReadonlyMap<number, Tab>;
   readonly active: Tab | undefined;
-  /** There may be tabs that only open() brings. */
   readonly hasUnseenTabs: boolean;
   readonly downloads: Downloads;
-  readonly news: RecentEvents;
-  /** Opens it, with the tabs that are there now. */
-  look(limits: Limits): Promise<void>;
+  readonly recentEvents: RecentEvents;
+  refresh(limits: Limits): Promise<void>;
   tab(tabId: number | undefined, limits: Limits): Promise<Tab>;
   tabFor(page: Page): Tab | undefined;
   newTab(limits: Limits): Promise<Tab>;
-  newWindow(size: { width: number; height: number }, limits: Limits): Promise<Tab>;
+  newWindow(size: Size, limits: Limits): Promise<Tab>;
   activate(tab: Tab): void;
-  /** Brings the tab to the front of its window: behind others Chrome draws it rarely, and mouse events wait for that. */
   toFront(tab: Tab, limits: Limits): Promise<void>;
   closeTab(tab: Tab, limits: Limits): Promise<void>;
-  /** Puts a new page into a tab whose page is stuck or dead. */
   replace(tab: Tab, limits: Limits): Promise<void>;
 }
 
-/** How many bytes of answers Chrome keeps, in all and of one, for whoever asks about a request later. */
+/** How many bytes of response bodies Chrome keeps, in all and of one, for calls that ask for a request later. */
 const BODIES = { maxTotalBufferSize: 5_000_000, maxResourceBufferSize: 1_000_000 };
 
 /** How long a read waits for a navigation that has got no answer yet. */
 const LOADING_MS = 3_000;
 
-export class Tab implements EventSink {
+export class Tab {
   readonly refs = new Refs();
   readonly events = new EventEmitter<TabEvents>();
-  /** What the agent must be told once, with the next answer. */
+  /** Shown once, with the next answer. */
   readonly notes: string[] = [];
   readonly console = new ConsoleRing();
   readonly requests = new RequestRing();
@@ -68,27 +61,26 @@ export class Tab implements EventSink {
   frames!: Frames;
   /** Why the page cannot be used any more; the next call gives the tab a new page. */
   gone: Failure | undefined;
-  /** A navigation of the main frame that has been asked for and has not got its document yet. */
+  /** A navigation of the main frame that waits for its document. */
   pending: Pending | undefined;
-  /** It has asked for a new tab, which has not come yet. */
+  /** The page has asked for a new tab, which has not come yet. */
   opensTab = false;
-  /** The frame that calls mean which name none: the main one, unless another was chosen for this document. */
+  /** The frame for calls that name none: the main one, unless another was selected for this document. */
   frame = 0;
-  /** The tab of an attached browser that it stands for. */
+  /** The tab of an attached browser that this shows. */
   target: AttachedTab | undefined;
-  /** It has not got a page yet: its target has, and gives it when it is asked for. */
-  isFar = true;
-  /** A person opened it: nothing in it is stopped or replaced by us. */
-  isTheirs = false;
+  /** It has no page: its target gives it one when a call needs it. */
+  isUnattached = true;
+  /** The user of an attached browser opened it: Tabwright stops and replaces nothing in it. */
+  openedByUser = false;
   readonly #dialogs = new TabDialog(this);
   #ready!: Promise<void>;
-  /** What it hears of its page. */
-  readonly #ears: (() => void)[] = [];
+  readonly #unsubscribe: (() => void)[] = [];
   readonly #waiters = new Set<(reason: Failure) => void>();
 
   constructor(
     readonly id: number,
-    readonly home: TabHome,
+    readonly context: TabContext,
     at: Page | AttachedTab,
     readonly borrowed: boolean,
     readonly options: Options,
@@ -102,15 +94,15 @@ export class Tab implements EventSink {
     else this.adopt(at);
   }
 
-  /** Takes a page as this tab's own: its first, or the one that replaces a crashed or stuck one. */
+  /** Shows a page: the first, or the one that replaces a crashed or stuck one. */
   adopt(page: Page): void {
-    this.#deafen();
+    this.#removeListeners();
     this.page = page;
-    this.isFar = false;
+    this.isUnattached = false;
     this.gone = undefined;
     this.pending = undefined;
     const current = (run: () => void) => () => this.page === page && run();
-    this.#hear(
+    this.#on(
       page,
       'crash',
       current(() =>
@@ -124,37 +116,37 @@ export class Tab implements EventSink {
       ),
     );
     // When the browser ends, its pages close first: only the next turn of the event loop knows which it was.
-    this.#hear(page, 'close', () => setImmediate(current(() => this.#closed(page))));
-    this.#hear(page, 'download', (download: Download) => {
-      this.home.downloads.add(download, this.id, this.options.outputDir);
+    this.#on(page, 'close', () => setImmediate(current(() => this.#closed(page))));
+    this.#on(page, 'download', (download: Download) => {
+      this.context.downloads.add(download, this.id, this.options.outputDir);
       this.#downloadBegan(download.suggestedFilename());
     });
     this.#ready = this.#connect(page);
     this.#ready.catch(() => undefined);
-    this.#dialogs.meet(page);
+    this.#dialogs.follow(page);
   }
 
-  #hear<A>(page: Page, event: 'crash' | 'close' | 'download', heard: (about: A) => void): void {
-    page.on(event as never, heard as never);
-    this.#ears.push(() => page.off(event as never, heard as never));
+  #on<A>(page: Page, event: 'crash' | 'close' | 'download', listener: (payload: A) => void): void {
+    page.on(event as never, listener as never);
+    this.#unsubscribe.push(() => page.off(event as never, listener as never));
   }
 
-  #deafen(): void {
-    for (const off of this.#ears.splice(0)) off();
+  #removeListeners(): void {
+    for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe();
   }
 
-  /** Lets go of its page, which lives on: others may show it as well. */
+  /** Detaches from its page, which lives on: other sessions may show it as well. */
   leave(): void {
-    if (this.isFar) return;
-    this.isFar = true;
-    this.#deafen();
+    if (this.isUnattached) return;
+    this.isUnattached = true;
+    this.#removeListeners();
     this.#dialogs.leave();
-    // What is gone already needs no end.
+    // A session that has ended already needs no end.
     this.main?.session.detach().catch(() => undefined);
     this.frames?.leave();
   }
 
-  /** One that a script started shows a moment after the action that caused it: then the next answer tells it. */
+  /** A download that a script started begins a moment after the action that caused it: then the next answer notes it. */
   #downloadBegan(name: string): void {
     if (!this.events.emit('download', name)) this.notes.push(`Download started: ${name}.`);
   }
@@ -164,7 +156,7 @@ export class Tab implements EventSink {
   }
 
   get url(): string {
-    return this.isFar ? (this.target?.url ?? '') : this.page.url();
+    return this.isUnattached ? (this.target?.url ?? '') : this.page.url();
   }
 
   get dialog(): OpenDialog | undefined {
@@ -217,11 +209,11 @@ export class Tab implements EventSink {
 
   send<M extends keyof CdpCommands>(
     limits: Limits,
-    wire: CdpSession,
+    cdp: CdpSession,
     method: M,
     ...params: CdpCommands[M]['paramsType']
   ): Promise<CdpCommands[M]['returnType']> {
-    return this.race(limits, wire.send(method, ...params));
+    return this.race(limits, cdp.send(method, ...params));
   }
 
   /** While a navigation waits for its answer, Chrome lets nobody read the page: wait a little, then say so. */
@@ -247,40 +239,39 @@ export class Tab implements EventSink {
     }
   }
 
-  /** Ends every wait on this page with the failure. */
+  /** Ends every wait on the page, which cannot be used any more. */
   fail(failure: Failure): void {
     this.gone ??= failure;
     this.stop(failure);
   }
 
-  /** The same for a page that goes on. */
+  /** Ends every wait on the page, which goes on. */
   stop(why: Failure): void {
     for (const waiter of [...this.#waiters]) waiter(why);
   }
 
   async #connect(page: Page): Promise<void> {
-    const session = await page.context().newCDPSession(page);
-    const wire = new CdpSession('p', session);
-    this.main = wire;
-    this.hears(wire);
-    listenPage(wire, this);
-    wire.on('Page.javascriptDialogClosed', ({ result }) => boardOf(page).closed(result));
-    listenRequests(wire, this.requests);
-    await wire.open();
-    this.frames = new Frames(this, wire);
-    await wire.send('Network.enable', BODIES);
-    if (this.borrowed) await wire.send('Emulation.setFocusEmulationEnabled', { enabled: true });
-    await this.emulation.meet(page, wire);
-    await noticeRefusals(this, wire);
+    const cdp = new CdpSession('p', await page.context().newCDPSession(page));
+    this.main = cdp;
+    this.listen(cdp);
+    listenPage(cdp, this);
+    cdp.on('Page.javascriptDialogClosed', ({ result }) => pageDialog(page).closed(result));
+    listenRequests(cdp, this.requests);
+    await cdp.open();
+    this.frames = new Frames(this, cdp);
+    await cdp.send('Network.enable', BODIES);
+    if (this.borrowed) await cdp.send('Emulation.setFocusEmulationEnabled', { enabled: true });
+    await this.emulation.meet(page, cdp);
+    await noticeRefusals(this, cdp);
     this.events.emit('connected');
   }
 
-  /** Takes in what is told on the wire of one of its frames. */
-  hears(wire: CdpSession): void {
-    listenFrame(wire, this);
-    listenConsole(wire, this.console);
-    const isKeptElsewhere = this.borrowed && this.options.cdpEndpoint !== undefined;
-    this.home.downloads.follow(wire, this.id, isKeptElsewhere ? name => this.#downloadBegan(name) : undefined);
+  /** Follows the events of one of its frames. */
+  listen(cdp: CdpSession): void {
+    listenFrame(cdp, this);
+    listenConsole(cdp, this.console);
+    const isSavedElsewhere = this.borrowed && this.options.cdpEndpoint !== undefined;
+    this.context.downloads.follow(cdp, this.id, isSavedElsewhere ? name => this.#downloadBegan(name) : undefined);
   }
 
   #closed(page: Page): void {
@@ -291,7 +282,7 @@ export class Tab implements EventSink {
   }
 }
 
-/** The page or the browser went away under a call, before anybody said why. */
+/** The page or the browser went away during a call, before an event said why. */
 const lost = (id: number, error: unknown): Failure =>
   new Failure(
     'browser_gone',
@@ -299,3 +290,64 @@ const lost = (id: number, error: unknown): Failure =>
     'Call again: what is missing is started again.',
     { cause: error instanceof CdpError ? error.cause : error },
   );
+
+/** A response counts as done so long after its headers. */
+const BODY_MS = 200;
+
+/** On the session of any frame: which frames load, which requests scripts send, what goes wrong. */
+function listenFrame(cdp: CdpSession, tab: Tab): void {
+  const { events } = tab;
+  const isMain = (frame: string) => frame === tab.main.root;
+  const begins = (frame: string, url: string) => {
+    if (!isMain(frame)) return events.emit('frameloading', frame);
+    tab.pending ??= { url, since: performance.now() };
+    return events.emit('requested', url);
+  };
+  const ends = (frame: string) => {
+    if (!isMain(frame)) return events.emit('frameloaded', frame);
+    tab.pending = undefined;
+    return events.emit('stopped');
+  };
+  cdp.on('Page.frameRequestedNavigation', ({ frameId, url, disposition }) => {
+    if (disposition === 'currentTab') begins(frameId, url);
+    else if (disposition === 'download') events.emit('downloading');
+    else opens(tab);
+  });
+  cdp.on('Page.frameStartedNavigating', ({ frameId, url, navigationType }) => {
+    if (!/SameDocument/i.test(navigationType)) begins(frameId, url);
+  });
+  cdp.on('Page.frameStoppedLoading', ({ frameId }) => ends(frameId));
+  cdp.on('Page.frameDetached', ({ frameId }) => ends(frameId));
+  cdp.on('Runtime.exceptionThrown', ({ exceptionDetails: { exception, text } }) => {
+    events.emit('pageerror', exception?.description?.split('\n')[0] ?? String(exception?.value ?? text));
+  });
+  cdp.on('Network.requestWillBeSent', ({ requestId, type }) => {
+    if (type === 'XHR' || type === 'Fetch') events.emit('request', requestId);
+  });
+  // A body that nobody reads, or a stream, never ends: an answer that has begun counts as one a moment later.
+  cdp.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'XHR' || type === 'Fetch') setTimeout(() => events.emit('requestdone', requestId), BODY_MS).unref();
+  });
+  cdp.on('Network.loadingFinished', ({ requestId }) => events.emit('requestdone', requestId));
+  cdp.on('Network.loadingFailed', ({ requestId }) => events.emit('requestdone', requestId));
+}
+
+/** On the session of the page itself: where its main frame stands. */
+function listenPage(cdp: CdpSession, tab: Tab): void {
+  const { events } = tab;
+  cdp.on('Page.frameNavigated', ({ frame }) => {
+    if (frame.id !== cdp.root) return;
+    tab.pending = undefined;
+    events.emit('committed', frame.url);
+  });
+  cdp.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+    if (frameId === cdp.root) events.emit('within', url);
+  });
+  cdp.on('Page.domContentEventFired', () => events.emit('domready'));
+  cdp.on('Page.windowOpen', () => opens(tab));
+}
+
+function opens(tab: Tab): void {
+  tab.opensTab = true;
+  tab.events.emit('opening');
+}

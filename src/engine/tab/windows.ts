@@ -1,66 +1,134 @@
-// Windows: those of one session, from when they are opened until they are closed, lost or let go.
-import type { BrowserContext } from 'playwright-core';
+// The windows of one session, each a browser context: opened, watched until they end, and closed with the session.
+import type { BrowserContext, Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
-import { onEnd, release, type TabWindow } from './window.ts';
+import type { AttachedTabs } from '../browser/attach/attached-tabs.ts';
+import { type Limits, under } from '../limits.ts';
+import type { Tab } from './tab.ts';
 
-type Off = () => void;
+export interface TabWindow {
+  context: BrowserContext;
+  /** It belongs to the attached browser or to a profile: a session that ends does not close it. */
+  borrowed: boolean;
+  /** The tabs of the attached browser. */
+  attachedTabs?: AttachedTabs;
+  /** A note about the window for the caller. */
+  note?: string;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+type Unsubscribe = () => void;
 
 export class Windows {
-  #list: TabWindow[] = [];
-  /** What is heard of each: how to hear it no more. */
-  readonly #ears = new Map<TabWindow, Off[]>();
-  readonly #lost: (window: TabWindow) => void;
+  readonly #windows = new Map<TabWindow, Unsubscribe[]>();
+  readonly #onLost: (window: TabWindow) => void;
 
-  /** Told of a window that was closed or went with its browser. */
-  constructor(lost: (window: TabWindow) => void) {
-    this.#lost = lost;
+  /** @param onLost called for a window that was closed or went with its browser */
+  constructor(onLost: (window: TabWindow) => void) {
+    this.#onLost = onLost;
   }
 
-  /** The one that was opened first. */
+  /** The window that was opened first. */
   get first(): TabWindow | undefined {
-    return this.#list[0];
+    return this.#windows.keys().next().value;
   }
 
   /** Where new tabs are opened. */
   get context(): BrowserContext {
-    if (!this.first) throw new Failure('browser_gone', 'The browser has just ended.', 'Call again.');
+    if (!this.first) throw browserJustEnded();
     return this.first.context;
   }
 
   has(context: BrowserContext): boolean {
-    return this.#list.some(window => window.context === context);
+    return [...this.#windows.keys()].some(window => window.context === context);
   }
 
-  /** Takes it up; `listen` makes more be heard of it. */
-  async add(window: TabWindow, listen: (window: TabWindow) => Promise<Off[]>): Promise<void> {
-    this.#list.push(window);
-    const ears = [onEnd(window, () => this.lose(window))];
-    this.#ears.set(window, ears);
-    ears.push(...(await listen(window)));
+  /** @param listen adds listeners of the caller's own, which end with the window */
+  async add(window: TabWindow, listen: (window: TabWindow) => Promise<Unsubscribe[]>): Promise<void> {
+    const listeners = [onEnd(window, () => this.lose(window))];
+    this.#windows.set(window, listeners);
+    listeners.push(...(await listen(window)));
   }
 
   lose(window: TabWindow): void {
-    if (!this.#list.includes(window)) return;
-    this.#list = this.#list.filter(other => other !== window);
-    this.#deafen(window);
-    this.#lost(window);
+    if (!this.#windows.has(window)) return;
+    this.#remove(window);
+    this.#onLost(window);
   }
 
-  /** Those whose browser has ended, before anybody has said so. */
+  /** Drops the windows whose browser has ended, before its event has come. */
   check(): void {
-    for (const window of this.#list) if (window.context.browser()?.isConnected() === false) this.lose(window);
+    for (const window of [...this.#windows.keys()])
+      if (window.context.browser()?.isConnected() === false) this.lose(window);
   }
 
-  /** Hears no more of any; gives how to close those that are the session's own. */
+  /** Forgets all windows. Returns how to close those that are the session's own. */
   end(): () => Promise<unknown> {
-    const windows = this.#list;
-    this.#list = [];
-    for (const window of windows) this.#deafen(window);
-    return () => release(windows);
+    const windows = [...this.#windows.keys()];
+    for (const window of windows) this.#remove(window);
+    return () => closeOwn(windows);
   }
 
-  #deafen(window: TabWindow): void {
-    for (const off of this.#ears.get(window) ?? []) off();
-    this.#ears.delete(window);
+  #remove(window: TabWindow): void {
+    for (const unsubscribe of this.#windows.get(window) ?? []) unsubscribe();
+    this.#windows.delete(window);
   }
 }
+
+/** The browser outlives its windows, so the listener on it must go with the window. */
+function onEnd({ context }: TabWindow, ended: () => void): Unsubscribe {
+  const browser = context.browser();
+  const closed = () => {
+    browser?.off('disconnected', ended);
+    ended();
+  };
+  browser?.once('disconnected', ended);
+  context.once('close', closed);
+  return () => {
+    browser?.off('disconnected', ended);
+    context.off('close', closed);
+  };
+}
+
+/** Closes the windows that are the session's own. */
+export const closeOwn = (windows: TabWindow[]) =>
+  Promise.allSettled(windows.filter(window => !window.borrowed).map(window => window.context.close()));
+
+/** A browser context that is made too late for its call is closed again. */
+export async function openedInTime(signal: AbortSignal, made: Promise<BrowserContext>): Promise<BrowserContext> {
+  try {
+    return await under(signal, made);
+  } catch (error) {
+    made.then(context => context.close()).catch(() => undefined); // it was not made at all, or has gone by itself
+    throw error;
+  }
+}
+
+/** Opens a further window of the opener's browser context. */
+export async function windowBeside(opener: Tab, size: Size, limits: Limits): Promise<Page> {
+  const { targetInfo } = await opener.send(limits, opener.main, 'Target.getTargetInfo');
+  const context = opener.page.context();
+  const { browserContextId } = targetInfo;
+  const [page] = await under(
+    limits.signal,
+    Promise.all([
+      context.waitForEvent('page', { timeout: 0 }),
+      createTarget(context, { ...size, ...(browserContextId ? { browserContextId } : {}) }),
+    ]),
+  );
+  return page;
+}
+
+/** Its page arrives as an event of the context. */
+async function createTarget(context: BrowserContext, at: Size & { browserContextId?: string }): Promise<void> {
+  const browser = context.browser();
+  if (!browser) throw browserJustEnded();
+  const session = await browser.newBrowserCDPSession();
+  await session.send('Target.createTarget', { url: 'about:blank', newWindow: true, ...at });
+  await session.detach();
+}
+
+const browserJustEnded = (): Failure => new Failure('browser_gone', 'The browser has just ended.', 'Call again.');

@@ -1,7 +1,7 @@
 // The recordings of a session: a trace that runs or waits to be fetched, and what the last one told.
 import { Failure } from '../../errors.ts';
 import type { SavedFile } from '../picture.ts';
-import type { Tab, TabHome } from '../tab/tab.ts';
+import type { Tab, TabContext } from '../tab/tab.ts';
 import type { Insight, Reading } from './reading.ts';
 import type { Trace } from './trace.ts';
 
@@ -27,11 +27,11 @@ export interface Recordings {
   last?: Traced;
 }
 
-const sessions = new WeakMap<TabHome, Recordings>();
+const sessions = new WeakMap<TabContext, Recordings>();
 
-export function recordingsOf({ home }: Tab): Recordings {
-  const known = sessions.get(home) ?? {};
-  sessions.set(home, known);
+export function recordingsOf({ context }: Tab): Recordings {
+  const known = sessions.get(context) ?? {};
+  sessions.set(context, known);
   return known;
 }
 

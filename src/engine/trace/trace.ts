@@ -215,7 +215,7 @@ export class Trace {
 export function checkFree(tab: Tab): void {
   const other = inBrowser.get(browserOf(tab));
   if (!other) return;
-  if (other.tab.home !== tab.home)
+  if (other.tab.context !== tab.context)
     throw taken('Another session', Math.max(1, Math.ceil((other.mostMs - other.ms) / 1_000)));
   if (other.isRunning)
     throw new Failure(

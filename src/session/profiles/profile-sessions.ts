@@ -28,7 +28,7 @@ export class ProfileSessions {
   /** The session whose browser we are connected to: then it runs, and nothing need be looked up. */
   live(id: string): Session | undefined {
     const session = this.#open.get(id)?.session;
-    return session && !session.refusal && session.context.chrome.running > 0 ? session : undefined;
+    return session && !session.refusal && session.context.browser.running > 0 ? session : undefined;
   }
 
   /** The session of the browser at that address. One of an earlier start of it is ended first. */

@@ -75,7 +75,7 @@ export class SessionSaver {
     if (this.#off) return;
     const limits = within(unlimited(), ms, () => new Failure('timeout', `the browser did not answer within ${ms} ms`));
     try {
-      const state = (await this.#context.keep(limits)) ?? this.#context.kind.keeper?.state;
+      const state = (await this.#context.readState(limits)) ?? this.#context.kind.keeper?.state;
       if (state) await this.#write({ ...this.#facts(), state });
       this.#hasWarned = false;
     } catch (error) {

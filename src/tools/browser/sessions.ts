@@ -1,6 +1,6 @@
 // Tools for sessions: browser states with tabs and logins of their own.
 import { z } from 'zod';
-import { ago } from '../../engine/tab/recovery.ts';
+import { ago } from '../../engine/amounts.ts';
 import {
   closeSessions,
   createSession,

@@ -192,7 +192,7 @@ export const auth_state = tool({
   },
   async run({ context }, input, limits): Promise<AuthData> {
     needs('auth_state', input, { save: ['name'], load: ['name'], delete: ['name'] });
-    const { stateDir } = context.chrome.options;
+    const { stateDir } = context.browser.options;
     const { action, name = '' } = input;
     if (action === 'list') return { states: await listStates(stateDir) };
     if (action === 'delete') {

@@ -5,7 +5,7 @@ import type { Limits } from '../../engine/limits.ts';
 import { gotoInNew } from '../../engine/navigation/navigate.ts';
 import { urlMatcher } from '../../engine/navigation/wait.ts';
 import type { Context } from '../../engine/tab/context.ts';
-import { type FrameRow, listFrames, selectFrame } from '../../engine/tab/frame-list.ts';
+import { type FrameRow, listFrames, selectFrame } from '../../engine/tab/frames.ts';
 import { byTarget, listTabs, type TabRow, tabInWindow } from '../../engine/tab/list-tabs.ts';
 import type { Tab } from '../../engine/tab/tab.ts';
 import { Failure } from '../../errors.ts';

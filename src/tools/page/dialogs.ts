@@ -1,6 +1,6 @@
 // The tool that answers dialogs of the page.
 import { z } from 'zod';
-import { handleDialog } from '../../engine/tab/dialogs.ts';
+import { handleDialog } from '../../engine/actions/handle-dialog.ts';
 import { tabId } from '../arguments.ts';
 import { caused } from '../effects-text.ts';
 import { tool } from '../tool.ts';

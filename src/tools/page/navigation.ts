@@ -70,7 +70,7 @@ export const navigate = tool({
     if (!isNew && input.wait_until === 'none' && !input.headers) return depart(place, input.url, limits);
     if (!isNew) return goto(place, input.url, wait, input.headers, limits);
     const data = await gotoInNew(place, input.url, wait, input.headers, limits);
-    if (!input.background) tab.home.activate(place);
+    if (!input.background) tab.context.activate(place);
     return { ...data, opened: { tabId: place.id, url: '' } };
   },
   text: (data, input) => arrived(DEEDS[input.action], data),
@@ -86,7 +86,7 @@ function go(
 }
 
 async function inWindow(tab: Tab, windowId: number, isNew: boolean, limits: Limits): Promise<Tab> {
-  return isNew ? tabInWindow(tab.home, windowId, limits) : lastInWindow(tab.home, windowId, limits);
+  return isNew ? tabInWindow(tab.context, windowId, limits) : lastInWindow(tab.context, windowId, limits);
 }
 
 interface Where {
@@ -103,8 +103,8 @@ async function placeFor(tab: Tab, input: Where, limits: Limits): Promise<Tab> {
     return inWindow(tab, input.windowId, input.new_tab, limits);
   if (!input.new_tab && !input.new_window) return tab;
   const place = input.new_window
-    ? await tab.home.newWindow(input.window_size ?? { width: 1280, height: 720 }, limits)
-    : await tab.home.newTab(limits);
+    ? await tab.context.newWindow(input.window_size ?? { width: 1280, height: 720 }, limits)
+    : await tab.context.newTab(limits);
   return place;
 }
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   ada = await person(`--load-extension=${SLEEPER}`, '--disable-features=DisableLoadExtensionCommandLineSwitch');
   const workerId = await workerOf();
   worker = (await ada.line.send('Target.attachToTarget', { targetId: workerId, flatten: true })).sessionId;
-  ada.line.keep(worker, () => undefined);
+  ada.line.listen(worker, () => undefined);
   kit = await startKit('--cdp-endpoint', ada.browser.endpoint);
 }, 60_000);
 afterAll(async () => {

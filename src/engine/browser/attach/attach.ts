@@ -9,7 +9,7 @@ import { openSocket } from './socket.ts';
 
 export interface AttachedBrowser {
   browser: Browser;
-  targets: AttachedTabs;
+  tabs: AttachedTabs;
 }
 
 /** The browser itself answers at once; its tabs are not waited for. */
@@ -21,18 +21,18 @@ export async function attach(endpoint: string, limits: Limits): Promise<Attached
   try {
     // Loaded while the browser answers.
     const { chromium } = playwright();
-    const line = new CdpConnection(await opening);
-    const targets = new AttachedTabs(line, endpoint);
-    line.guard = targets;
+    const connection = new CdpConnection(await opening);
+    const tabs = new AttachedTabs(connection, endpoint);
+    connection.filter = tabs;
     const timeout = Math.max(1, remaining(bound));
-    const connected = chromium.connectOverCDP(line.transport, { timeout, noDefaults: true });
-    const ended = line.ended.then(() => Promise.reject(new Error('it closed the connection')));
+    const connected = chromium.connectOverCDP(connection.transport, { timeout, noDefaults: true });
+    const ended = connection.ended.then(() => Promise.reject(new Error('it closed the connection')));
     const browser = await under(bound.signal, Promise.race([connected, ended])).catch(error => {
-      line.close();
+      connection.close();
       throw error;
     });
-    for (const context of browser.contexts()) targets.take(context);
-    return { browser, targets };
+    for (const context of browser.contexts()) tabs.take(context);
+    return { browser, tabs };
   } catch (error) {
     limits.signal.throwIfAborted();
     throw notAttached(endpoint, error);
@@ -41,7 +41,7 @@ export async function attach(endpoint: string, limits: Limits): Promise<Attached
   }
 }
 
-/** A password in the address is not told. */
+/** Leaves a password out of the address. */
 function notAttached(endpoint: string, error: unknown): Failure {
   const shown = new URL(endpoint);
   shown.username = shown.password = '';

@@ -1,13 +1,12 @@
-// Target: one tab of an attached browser, known by what the browser tells of it. Its page is only taken up when it is wanted.
+// One tab of an attached browser, known by the events of the browser. Playwright gets its page only when a call needs it.
 import type { Protocol } from 'devtools-protocol';
 import type { Page } from 'playwright-core';
 import { Failure } from '../../../errors.ts';
 import { advice, phrase, theTool, toolName } from '../../../text.ts';
 import { type Limits, under, unlimited, within } from '../../limits.ts';
-import type { CdpConnection } from './connection.ts';
+import type { AttachedTabs } from './attached-tabs.ts';
 import { isHidden } from './hidden-targets.ts';
 import { TabProbe } from './probe.ts';
-import type { CdpMessage } from './socket.ts';
 
 /** How long Playwright may take with a page that has just answered. */
 export const ARRIVE_MS = 5_000;
@@ -15,78 +14,70 @@ export const ARRIVE_MS = 5_000;
 /** One that did not answer is not waited for as long again, for so long. */
 const LATELY_MS = 30_000;
 
-/** What the browser tells of a tab. */
+/** What the events of the browser say about a tab. */
 export type TargetInfo = Pick<
   Protocol.Target.TargetInfo,
   'targetId' | 'url' | 'title' | 'subtype' | 'openerId' | 'browserContextId'
 >;
 
-/** The tabs among which it stands. */
-export interface TargetHost {
-  readonly line: CdpConnection;
-  readonly listed: AttachedTab[];
-  /** Opens a session of our own with it; gives what Chrome told of that. */
-  attach(targetId: string): Promise<CdpMessage>;
-}
-
 export class AttachedTab {
-  /** What whoever takes it up next is told. */
+  /** Shown by the next session that takes up its page. */
   readonly notes: string[] = [];
   /** The session that Playwright has with it. */
   session: string | undefined;
-  /** It is new: whether Playwright gets it, and when its page is there, is still to be told. */
+  /** It is new: whether Playwright gets it, and its page, is not known yet. */
   isAwaited = false;
   page: Page | undefined;
-  #facts: TargetInfo;
+  #info: TargetInfo;
   #isClosing = false;
   readonly #closed: Promise<never>;
   #close!: (why: Failure) => void;
   #coming: Promise<Page> | undefined;
   /** When it did not answer last. */
   #stuckAt = Number.NEGATIVE_INFINITY;
-  /** Told when its page is there. */
+  /** Called when its page is there. */
   readonly #waiters = new Set<(page: Page) => void>();
 
   constructor(
-    facts: TargetInfo,
-    readonly host: TargetHost,
+    info: TargetInfo,
+    readonly tabs: AttachedTabs,
   ) {
-    this.#facts = facts;
+    this.#info = info;
     this.#closed = new Promise((_, reject) => {
       this.#close = reject;
     });
-    this.#closed.catch(() => undefined); // told to who waits for its page
+    this.#closed.catch(() => undefined); // those that wait for its page get it
   }
 
   get id(): string {
-    return this.#facts.targetId;
+    return this.#info.targetId;
   }
 
   get url(): string {
-    return this.#facts.url;
+    return this.#info.url;
   }
 
   /** Of a page without a title Chrome says the url, mostly without the scheme. */
   get title(): string {
-    const { url, title } = this.#facts;
+    const { url, title } = this.#info;
     return url.endsWith(title) ? '' : title;
   }
 
   get context(): string | undefined {
-    return this.#facts.browserContextId;
+    return this.#info.browserContextId;
   }
 
-  /** It stands for no tab that a person sees: a page of the browser itself, or one that is loaded in advance. */
+  /** It is no tab that the user sees: a page of the browser itself, or one that is loaded in advance. */
   get isHidden(): boolean {
-    return this.#isClosing || isHidden(this.url) || (this.#facts.subtype ?? '') !== '';
+    return this.#isClosing || isHidden(this.url) || (this.#info.subtype ?? '') !== '';
   }
 
-  learn(facts: TargetInfo): void {
-    this.#facts = facts;
+  update(info: TargetInfo): void {
+    this.#info = info;
   }
 
   /** Playwright's session with it has ended. */
-  left(session: string): void {
+  detached(session: string): void {
     if (session === this.session) this.session = this.page = undefined;
   }
 
@@ -114,25 +105,25 @@ export class AttachedTab {
   }
 
   async windowId(): Promise<number> {
-    return (await this.host.line.send('Browser.getWindowForTarget', { targetId: this.id })).windowId;
+    return (await this.tabs.connection.send('Browser.getWindowForTarget', { targetId: this.id })).windowId;
   }
 
   async close(): Promise<void> {
     this.#isClosing = true;
-    await this.host.line.send('Target.closeTarget', { targetId: this.id }).catch(error => {
+    await this.tabs.connection.send('Target.closeTarget', { targetId: this.id }).catch(error => {
       this.#isClosing = false;
       throw error;
     });
   }
 
   async activate(): Promise<void> {
-    await this.host.line.send('Target.activateTarget', { targetId: this.id });
+    await this.tabs.connection.send('Target.activateTarget', { targetId: this.id });
   }
 
-  /** Whether it answers now. Nothing of ours stays with it. */
+  /** Whether it answers now. The session for that is closed again. */
   async answers(limits: Limits): Promise<boolean> {
-    const { sessionId } = (await this.host.attach(this.id)).params as { sessionId: string };
-    const probe = new TabProbe(this.host.line, sessionId, false);
+    const { sessionId } = (await this.tabs.attach(this.id)).params as { sessionId: string };
+    const probe = new TabProbe(this.tabs.connection, sessionId, false);
     try {
       const answers = (await probe.health(limits.signal)) === 'answers';
       if (answers) this.#stuckAt = Number.NEGATIVE_INFINITY;
@@ -146,14 +137,14 @@ export class AttachedTab {
   async release(): Promise<void> {
     if (this.session === undefined) return;
     const { session } = this;
-    await this.host.line.send('Target.detachFromTarget', { sessionId: session });
-    this.left(session);
+    await this.tabs.connection.send('Target.detachFromTarget', { sessionId: session });
+    this.detached(session);
   }
 
   async #come(): Promise<Page> {
     const page = this.#arrive();
     page.catch(() => undefined); // not waited for any more when the tab is closed
-    return Promise.race([page, this.#closed, this.host.line.ended.then(() => Promise.reject(ended()))]);
+    return Promise.race([page, this.#closed, this.tabs.connection.ended.then(() => Promise.reject(ended()))]);
   }
 
   async #arrive(): Promise<Page> {
@@ -175,10 +166,10 @@ export class AttachedTab {
 
   /** Gives it to Playwright, if it answers. */
   async #offer(): Promise<void> {
-    const attached = await this.host.attach(this.id);
+    const attached = await this.tabs.attach(this.id);
     const { sessionId } = attached.params as { sessionId: string };
     const isAgain = performance.now() - this.#stuckAt < LATELY_MS;
-    const probe = new TabProbe(this.host.line, sessionId, isAgain);
+    const probe = new TabProbe(this.tabs.connection, sessionId, isAgain);
     try {
       const { signal } = unlimited();
       let health = await probe.health(signal);
@@ -193,7 +184,7 @@ export class AttachedTab {
       throw error;
     }
     this.session = sessionId;
-    this.host.line.hand(sessionId, attached);
+    this.tabs.connection.hand(sessionId, attached);
   }
 
   #stuck(): Failure {

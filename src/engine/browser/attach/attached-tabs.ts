@@ -1,8 +1,8 @@
-// Targets: the tabs of an attached browser as it tells of them. Playwright gets those that we open; a person's own only when they are wanted.
+// The tabs of an attached browser, from its events. Playwright gets those that Tabwright opens; the user's own only when a call needs them.
 import { EventEmitter } from 'node:events';
 import type { Protocol } from 'devtools-protocol';
 import type { BrowserContext, Page } from 'playwright-core';
-import { ARRIVE_MS, AttachedTab, type TargetHost, type TargetInfo } from './attached-tab.ts';
+import { ARRIVE_MS, AttachedTab, type TargetInfo } from './attached-tab.ts';
 import type { CdpConnection, MessageFilter } from './connection.ts';
 import { latest } from './latest.ts';
 import type { CdpMessage } from './socket.ts';
@@ -18,54 +18,54 @@ export interface TargetsEvents {
   changed: [];
 }
 
-export class AttachedTabs extends EventEmitter<TargetsEvents> implements MessageFilter, TargetHost {
+export class AttachedTabs extends EventEmitter<TargetsEvents> implements MessageFilter {
   readonly #all = new Map<string, AttachedTab>();
-  /** Those that were there before us, until Chrome has told that it attached to them. */
+  /** Tabs that were there before the attach, until Chrome has said that it attached to them. */
   readonly #earlier = new Set<string>();
-  /** Browser states, and whether a program has made them: their tabs are nobody's but that program's. */
+  /** Browser contexts, and whether a program has made them: then their tabs belong to that program. */
   readonly #made = new Map<string, boolean>();
-  /** Sessions that we are about to open. */
+  /** Sessions of our own that are being opened. */
   readonly #attaching = new Map<string, ((event: CdpMessage) => void)[]>();
   readonly #met = new WeakSet<Page>();
-  /** The page that one of ours was opened in or brought to the front of the window last; unknown when a person may have. */
+  /** The page that a session opened or brought to the front last; unknown when the user may have changed it. */
   front: Page | undefined;
   /** Chrome attaches to every new tab. */
   #isWatching = false;
-  #isTelling = false;
+  #isNotifying = false;
 
   constructor(
-    readonly line: CdpConnection,
+    readonly connection: CdpConnection,
     readonly endpoint: string,
   ) {
     super();
     this.setMaxListeners(0); // one per session that shows these tabs
   }
 
-  /** The tabs that a person sees, the one used last at the end when nothing else is known of their order. */
+  /** The tabs that the user sees. */
   get listed(): AttachedTab[] {
     return [...this.#all.values()].filter(target => this.#isListed(target));
   }
 
-  /** Those, ordered by use: the one in front is the last. */
+  /** The same, ordered by use: the one in front is the last. */
   async byUse(): Promise<AttachedTab[]> {
     const ids = await latest(this.endpoint);
-    const place = ({ id }: AttachedTab) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
-    return this.listed.sort((a, b) => place(b) - place(a));
+    const rank = ({ id }: AttachedTab) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+    return this.listed.sort((a, b) => rank(b) - rank(a));
   }
 
-  /** Takes in all that the browser has told until now, and titles, of which it does not tell by itself. */
+  /** Waits for the events that are under way, and asks for titles, whose changes come with no event. */
   async upToDate(): Promise<void> {
-    const { targetInfos } = await this.line.send('Target.getTargets', { filter: PAGES });
-    for (const info of targetInfos) this.#all.get(info.targetId)?.learn(info);
+    const { targetInfos } = await this.connection.send('Target.getTargets', { filter: PAGES });
+    for (const info of targetInfos) this.#all.get(info.targetId)?.update(info);
   }
 
-  /** From now on its pages are met. */
+  /** Follows the pages that Playwright makes in the context. */
   take(context: BrowserContext): void {
     context.on('page', page => this.#meet(page));
   }
 
   async watch(message: CdpMessage): Promise<CdpMessage> {
-    await this.line.send('Target.setDiscoverTargets', { discover: true, filter: PAGES });
+    await this.connection.send('Target.setDiscoverTargets', { discover: true, filter: PAGES });
     const contexts = new Set([...this.#all.values()].map(({ context }) => context));
     await this.#askContexts(contexts);
     for (const id of this.#all.keys()) this.#earlier.add(id);
@@ -84,14 +84,14 @@ export class AttachedTabs extends EventEmitter<TargetsEvents> implements Message
       case 'Target.targetDestroyed':
         this.front = undefined;
         this.#all.get(targetId)?.end();
-        if (this.#all.delete(targetId)) this.#tell();
+        if (this.#all.delete(targetId)) this.#notifyChanged();
         return false;
       case 'Target.targetCrashed':
         return false;
       case 'Target.attachedToTarget':
         return this.#attached({ method, params, ...rest }, params as Attached);
       case 'Target.detachedFromTarget':
-        for (const target of this.#all.values()) target.left(sessionId);
+        for (const target of this.#all.values()) target.detached(sessionId);
         return true;
       default:
         return true;
@@ -100,31 +100,33 @@ export class AttachedTabs extends EventEmitter<TargetsEvents> implements Message
 
   #attached(event: CdpMessage, { sessionId, targetInfo, waitingForDebugger }: Attached): boolean {
     if (targetInfo.type === 'browser') return true;
-    const ours = this.#attaching.get(targetInfo.targetId)?.shift();
-    if (ours) ours(event);
-    if (ours) return false;
+    const resolve = this.#attaching.get(targetInfo.targetId)?.shift();
+    if (resolve) {
+      resolve(event);
+      return false;
+    }
     const isEarlier = this.#earlier.delete(targetInfo.targetId) && !waitingForDebugger;
     if (!isEarlier && this.#isWanted(sessionId, targetInfo)) return true;
-    this.line.keep(sessionId, () => undefined);
-    // It goes on without us; a session that has ended meanwhile waits for nobody.
+    this.connection.listen(sessionId, () => undefined);
+    // Chrome pauses a new tab until then; a session that has ended meanwhile pauses nothing.
     if (waitingForDebugger)
-      this.line.send('Runtime.runIfWaitingForDebugger', undefined, sessionId).catch(() => undefined);
-    this.line.drop(sessionId);
+      this.connection.send('Runtime.runIfWaitingForDebugger', undefined, sessionId).catch(() => undefined);
+    this.connection.drop(sessionId);
     this.#settled(this.#all.get(targetInfo.targetId));
     return false;
   }
 
-  /** Tabs that we make, and those that they open. */
+  /** Whether Playwright gets it: tabs that Tabwright makes, and those that they open. */
   #isWanted(sessionId: string, info: Protocol.Target.TargetInfo): boolean {
     if (info.type !== 'page') return this.#made.get(info.browserContextId ?? '') === true;
     const target = this.#learn(info);
     const opener = info.openerId === undefined ? undefined : this.#all.get(info.openerId);
-    if (target.isHidden || (!this.line.isMaking && opener?.session === undefined)) return false;
+    if (target.isHidden || (!this.connection.isMaking && opener?.session === undefined)) return false;
     target.session = sessionId;
     return true;
   }
 
-  /** What comes about when it is over; one that does not arrive is listed all the same. */
+  /** A tab whose page does not arrive in time is listed all the same. */
   #await(target: AttachedTab): void {
     target.isAwaited = true;
     setTimeout(() => this.#settled(target), ARRIVE_MS).unref();
@@ -133,19 +135,19 @@ export class AttachedTabs extends EventEmitter<TargetsEvents> implements Message
   #settled(target: AttachedTab | undefined): void {
     if (!target?.isAwaited) return;
     target.isAwaited = false;
-    this.#tell();
+    this.#notifyChanged();
   }
 
-  #learn(facts: TargetInfo): AttachedTab {
-    const known = this.#all.get(facts.targetId);
+  #learn(info: TargetInfo): AttachedTab {
+    const known = this.#all.get(info.targetId);
     const wasListed = known !== undefined && this.#isListed(known);
-    const target = known ?? new AttachedTab(facts, this);
-    target.learn(facts);
+    const target = known ?? new AttachedTab(info, this);
+    target.update(info);
     if (!known) this.front = undefined;
     if (!known && this.#isWatching) this.#await(target);
     this.#all.set(target.id, target);
     if (!this.#made.has(target.context ?? '')) this.#meetContext(target.context ?? '');
-    if (this.#isListed(target) !== wasListed) this.#tell();
+    if (this.#isListed(target) !== wasListed) this.#notifyChanged();
     return target;
   }
 
@@ -155,13 +157,13 @@ export class AttachedTabs extends EventEmitter<TargetsEvents> implements Message
 
   #meetContext(context: string): void {
     this.#askContexts(new Set([context])).then(
-      () => this.#tell(),
-      () => undefined, // the browser has gone, which others tell
+      () => this.#notifyChanged(),
+      () => undefined, // the browser has gone, which its connection reports
     );
   }
 
   async #askContexts(contexts: Set<string | undefined>): Promise<void> {
-    const { browserContextIds } = await this.line.send('Target.getBrowserContexts');
+    const { browserContextIds } = await this.connection.send('Target.getBrowserContexts');
     for (const id of contexts) this.#made.set(id ?? '', browserContextIds.includes(id ?? ''));
   }
 
@@ -170,7 +172,7 @@ export class AttachedTabs extends EventEmitter<TargetsEvents> implements Message
       this.#attaching.set(targetId, [...(this.#attaching.get(targetId) ?? []), resolve]);
     });
     try {
-      await this.line.send('Target.attachToTarget', { targetId, flatten: true });
+      await this.connection.send('Target.attachToTarget', { targetId, flatten: true });
       return await event;
     } finally {
       if (this.#attaching.get(targetId)?.length === 0) this.#attaching.delete(targetId);
@@ -202,15 +204,15 @@ export class AttachedTabs extends EventEmitter<TargetsEvents> implements Message
     });
     target.arrived(page);
     this.emit('page', page, target);
-    this.#tell();
+    this.#notifyChanged();
   }
 
   /** Once for all that happens in one turn. */
-  #tell(): void {
-    if (this.#isTelling) return;
-    this.#isTelling = true;
+  #notifyChanged(): void {
+    if (this.#isNotifying) return;
+    this.#isNotifying = true;
     setImmediate(() => {
-      this.#isTelling = false;
+      this.#isNotifying = false;
       this.emit('changed');
     });
   }

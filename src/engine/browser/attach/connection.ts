@@ -1,4 +1,4 @@
-// Line: the one connection to an attached browser. Playwright speaks on it, and we beside it; a guard chooses what Playwright hears.
+// The one connection to an attached browser. Playwright's commands and our own share it; a filter chooses which events Playwright gets.
 import type { ConnectOverCDPTransport } from 'playwright-core';
 import type { CdpCommands } from '../../tab/cdp-session.ts';
 import type { WebSocketLike } from '../playwright.ts';
@@ -7,15 +7,15 @@ import type { CdpMessage, Params } from './socket.ts';
 /** Numbers of our own commands begin here; Playwright counts its own from 1. */
 const OWN = 1_000_000_000;
 
-/** Who stands between Playwright and the tabs of the browser. */
+/** Stands between Playwright and the tabs of the browser. */
 export interface MessageFilter {
-  /** An event of the browser itself, not of one of its tabs. Says whether Playwright hears it. */
+  /** Whether Playwright gets an event of the browser itself. Those of its tabs always pass. */
   passes(event: CdpMessage): boolean;
-  /** Playwright wants to be told of tabs: what it asks for, when it may. */
+  /** Playwright's command to attach to all tabs: returns what is sent instead, and when. */
   watch(message: CdpMessage): Promise<CdpMessage>;
 }
 
-type Heard = (method: string) => void;
+type EventListener = (method: string) => void;
 
 interface Call {
   sessionId: string | undefined;
@@ -27,11 +27,11 @@ export class CdpConnection {
   readonly transport: ConnectOverCDPTransport;
   /** Settles when the connection is over, whoever ended it. */
   readonly ended: Promise<void>;
-  guard: MessageFilter | undefined;
+  filter: MessageFilter | undefined;
   readonly #socket: WebSocketLike;
   readonly #calls = new Map<number, Call>();
-  /** Sessions of our own, and who hears their events. */
-  readonly #own = new Map<string, Heard>();
+  /** Sessions of our own, and the listeners of their events. */
+  readonly #own = new Map<string, EventListener>();
   /** Sessions with tabs that Playwright knows of. */
   readonly #known = new Set<string>();
   /** Commands of Playwright's that make a tab, not yet answered. */
@@ -41,13 +41,13 @@ export class CdpConnection {
 
   constructor(socket: WebSocketLike) {
     this.#socket = socket;
-    this.transport = { send: message => this.#pass(message as CdpMessage), close: () => socket.close() };
+    this.transport = { send: message => this.#sendForPlaywright(message as CdpMessage), close: () => socket.close() };
     // Each in a turn of its own, as Playwright expects: what one message started must not see the next one too early.
-    socket.on('message', data => void setImmediate(() => this.#heard(JSON.parse(data.toString()) as CdpMessage)));
+    socket.on('message', data => void setImmediate(() => this.#receive(JSON.parse(data.toString()) as CdpMessage)));
     this.ended = new Promise(resolve => socket.on('close', () => void setImmediate(() => resolve(this.#end()))));
   }
 
-  /** Somebody of ours is just making a tab. */
+  /** Playwright is just making a tab. */
   get isMaking(): boolean {
     return this.#making.size > 0;
   }
@@ -65,15 +65,15 @@ export class CdpConnection {
     }) as Promise<CdpCommands[M]['returnType']>;
   }
 
-  /** What that session says is for us, until somebody else is told of it. */
-  keep(sessionId: string, heard: Heard): void {
-    this.#own.set(sessionId, heard);
+  /** Events of that session go to the listener, not to Playwright, until it is handed over or dropped. */
+  listen(sessionId: string, listener: EventListener): void {
+    this.#own.set(sessionId, listener);
   }
 
   /** The session is Playwright's from now on. */
   hand(sessionId: string, attached: CdpMessage): void {
     this.#own.delete(sessionId);
-    this.#tell(attached);
+    this.#deliver(attached);
   }
 
   /** Ends a session of ours. What it has not answered yet, it never will. */
@@ -92,18 +92,18 @@ export class CdpConnection {
     this.#socket.send(JSON.stringify(message));
   }
 
-  #pass(message: CdpMessage): void {
+  #sendForPlaywright(message: CdpMessage): void {
     if (message.method === 'Target.createTarget' && message.id !== undefined) this.#making.add(message.id);
     const asksForTabs = message.method === 'Target.setAutoAttach' && message.sessionId === undefined;
-    if (!asksForTabs || !this.guard) this.#write(message);
+    if (!asksForTabs || !this.filter) this.#write(message);
     else
-      this.guard.watch(message).then(
+      this.filter.watch(message).then(
         asked => this.#write(asked),
         (error: Error) => this.transport.onmessage?.({ id: message.id, error: { message: error.message } }),
       );
   }
 
-  #heard(message: CdpMessage): void {
+  #receive(message: CdpMessage): void {
     const { id, sessionId, method } = message;
     const call = id === undefined ? undefined : this.#calls.get(id);
     if (id !== undefined && call) {
@@ -113,14 +113,14 @@ export class CdpConnection {
       return;
     }
     if (id !== undefined) this.#making.delete(id);
-    const heard = sessionId === undefined ? undefined : this.#own.get(sessionId);
-    if (heard) heard(method ?? '');
-    else if (sessionId !== undefined || method === undefined || this.guard?.passes(message) !== false)
-      this.#tell(message);
+    const listener = sessionId === undefined ? undefined : this.#own.get(sessionId);
+    if (listener) listener(method ?? '');
+    else if (sessionId !== undefined || method === undefined || this.filter?.passes(message) !== false)
+      this.#deliver(message);
   }
 
-  /** Playwright is told of the end of a session only if it knows the session: it takes the end of any for that of the tab. */
-  #tell(message: CdpMessage): void {
+  /** Playwright gets the end of a session only if it knows the session: it takes the end of any for that of the tab. */
+  #deliver(message: CdpMessage): void {
     const { sessionId: session } = Object(message.params) as { sessionId?: string };
     if (session !== undefined && message.sessionId === undefined) {
       if (message.method === 'Target.attachedToTarget') this.#known.add(session);

@@ -1,4 +1,4 @@
-// Probe: a session of our own with one tab of an attached browser, to see whether it answers before Playwright gets it.
+// A CDP session with one tab of an attached browser, to see whether the tab answers before Playwright gets it.
 import { pause } from '../../limits.ts';
 import type { CdpConnection } from './connection.ts';
 
@@ -10,34 +10,34 @@ const ANSWER_MS = 3_000;
 const AGAIN_MS = 1_000;
 
 export class TabProbe {
-  readonly #line: CdpConnection;
+  readonly #connection: CdpConnection;
   readonly #crashed: Promise<TabHealth>;
   readonly #ms: number;
 
   constructor(
-    line: CdpConnection,
+    connection: CdpConnection,
     readonly sessionId: string,
     /** It has been found stuck a moment ago. */
     isAgain: boolean,
   ) {
-    this.#line = line;
+    this.#connection = connection;
     this.#ms = isAgain ? AGAIN_MS : ANSWER_MS;
     this.#crashed = new Promise(resolve => {
-      line.keep(sessionId, method => {
+      connection.listen(sessionId, method => {
         if (method === 'Inspector.targetCrashed') resolve('asleep');
       });
     });
   }
 
   async health(signal: AbortSignal): Promise<TabHealth> {
-    const enabled = this.#line.send('Inspector.enable', undefined, this.sessionId);
+    const enabled = this.#connection.send('Inspector.enable', undefined, this.sessionId);
     enabled.catch(() => undefined); // the answer below fails as well, and tells
     return this.#first(signal, this.#crashed);
   }
 
   /** Loads the page again that sleeps, where it stands: it need not come to the front for that. */
   async wake(signal: AbortSignal): Promise<TabHealth> {
-    await this.#line.send('Page.reload', {}, this.sessionId);
+    await this.#connection.send('Page.reload', {}, this.sessionId);
     return this.#first(signal);
   }
 
@@ -45,7 +45,7 @@ export class TabProbe {
     const over = new AbortController();
     const late = pause(AbortSignal.any([signal, over.signal]), this.#ms).then(() => 'stuck' as const);
     late.catch(() => undefined); // it is not waited for any more
-    const answer = this.#line.send('Runtime.evaluate', { expression: '0' }, this.sessionId).then(
+    const answer = this.#connection.send('Runtime.evaluate', { expression: '0' }, this.sessionId).then(
       () => 'answers' as const,
       // Chrome says so of what was asked while there was no renderer.
       (error: Error) => (/crashed/i.test(error.message) ? ('asleep' as const) : Promise.reject(error)),
@@ -59,6 +59,6 @@ export class TabProbe {
   }
 
   end(): void {
-    this.#line.drop(this.sessionId);
+    this.#connection.drop(this.sessionId);
   }
 }

@@ -184,7 +184,7 @@ function stateOf({ recording }: Entry): Recorded {
 }
 
 function nothing(tab: Tab): never {
-  const others = [...tab.home.tabs.values()].filter(other => entries.has(other)).map(({ id }) => id);
+  const others = [...tab.context.tabs.values()].filter(other => entries.has(other)).map(({ id }) => id);
   throw new Failure(
     'not_found',
     phrase`${capital(tabName(tab.id))} is not being recorded${others.length > 0 ? `; tab ${others.join(', ')} is` : ''}.`,

@@ -99,7 +99,7 @@ function checkMode(input: CaptureInput, mode: NonNullable<CaptureInput['mode']>)
 }
 
 function nothingRuns(tab: Tab, mode: CaptureInput['mode']): Failure {
-  const elsewhere = mode === 'trace' ? [] : [...tab.home.tabs.values()].filter(({ captures }) => captures.traffic);
+  const elsewhere = mode === 'trace' ? [] : [...tab.context.tabs.values()].filter(({ captures }) => captures.traffic);
   const ids = elsewhere.map(({ id }) => id).join(', ');
   return new Failure(
     'refused',

@@ -19,7 +19,7 @@ const TAKEN_IN_MS = 1_000;
 /** What the rules need to know of the session. */
 export interface RoutedHome {
   readonly tabs: ReadonlyMap<number, Tab>;
-  readonly chrome: { readonly options: Options };
+  readonly browser: { readonly options: Options };
 }
 
 export class Routes {
@@ -45,7 +45,7 @@ export class Routes {
     if (this.#rules.length >= MOST_RULES)
       throw new Failure('refused', `There are already ${MOST_RULES} routes.`, 'Remove some, or clear them.');
     const rule = makeRule(`r${this.#last + 1}`, input);
-    if (rule.changes?.url !== undefined) checkAllowed(rule.changes.url, this.#home.chrome.options);
+    if (rule.changes?.url !== undefined) checkAllowed(rule.changes.url, this.#home.browser.options);
     this.#last++;
     this.#rules.push(rule);
     await this.#apply(limits);
@@ -133,7 +133,7 @@ export class Routes {
     const page = pageOf(request);
     const tab = page && [...this.#home.tabs.values()].find(other => other.page === page);
     const plan = planFor(this.#rules, request.url(), tab?.id);
-    await carryOut(route, plan, this.#home.chrome.options).catch(error => told(error, plan.used, tab));
+    await carryOut(route, plan, this.#home.browser.options).catch(error => told(error, plan.used, tab));
   };
 }
 
