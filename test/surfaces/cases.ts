@@ -69,10 +69,10 @@ export const CASES: readonly Case[] = [
 
   // What a target can be.
   { tool: 'click', args: { selector: '@e9999' }, outcome: 'stale_ref', text: /@e9999 was never given out/ },
-  { tool: 'click', args: { selector: '#nothing', timeout: 300 }, outcome: 'not_found', text: /#nothing/ },
+  { tool: 'click', args: { selector: '#nothing', timeout: 1_500 }, outcome: 'not_found', text: /#nothing/ },
   {
     tool: 'click',
-    args: { selector: 'role:textbox', timeout: 300 },
+    args: { selector: 'role:textbox', timeout: 1_500 },
     outcome: 'ambiguous',
     text: /Full name[\s\S]*Email/,
   },
@@ -80,12 +80,12 @@ export const CASES: readonly Case[] = [
   { tool: 'navigate', args: { url: `${SITE}/covered.html` }, outcome: 'ok', text: /Covered/ },
   {
     tool: 'click',
-    args: { selector: '#under', timeout: 400 },
+    args: { selector: '#under', timeout: 1_500 },
     outcome: 'not_actionable',
     text: /glass/,
   },
   { tool: 'navigate', args: { url: `${SITE}/refuses.html` }, outcome: 'ok', text: /refuse/ },
-  { tool: 'fill', args: { selector: '#reset', value: 'mine', timeout: 500 }, outcome: 'not_taken', text: /fixed/ },
+  { tool: 'fill', args: { selector: '#reset', value: 'mine', timeout: 1_500 }, outcome: 'not_taken', text: /fixed/ },
 
   // What the page, the rules and the clock can do.
   { tool: 'evaluate', args: { expression: 'throw new Error("böse")' }, outcome: 'script_error', text: /böse/ },
