@@ -46,8 +46,10 @@ export async function examine({ name, run }: Check, patient: Patient, ms: number
   const late = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error(`no answer within ${ms / 1000} s`)), { once: true });
   });
+  // A check may throw at once: `late` must be raced all the same, or nobody hears of it when it rejects.
+  const found = (async () => run(patient, signal))();
   try {
-    return { name, ...(await Promise.race([run(patient, signal), late])) };
+    return { name, ...(await Promise.race([found, late])) };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return { name, ...problem(`could not be checked: ${why}`, 'try again') };
