@@ -1,17 +1,17 @@
 // Bookmarks (S1-66): of a browser profile, headless, and of an isolated session, which keeps its own.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Bookmarked } from '../../src/engine/browserdata/bookmarks.ts';
-import type { BookmarkRow } from '../../src/engine/browserdata/folders.ts';
+import type { Bookmark } from '../../src/engine/browserdata/bookmark-tree.ts';
+import type { BookmarksResult } from '../../src/engine/browserdata/bookmarks.ts';
 import { type Kit, startKit } from '../kit.ts';
 import { temporaryFolder } from '../surfaces/process.ts';
 
-async function use(kit: Kit, action: string, args: Record<string, unknown> = {}): Promise<Bookmarked> {
+async function use(kit: Kit, action: string, args: Record<string, unknown> = {}): Promise<BookmarksResult> {
   const result = await kit.call('bookmarks', { action, ...args });
   expect(result.ok, result.text).toBe(true);
-  return result.data as Bookmarked;
+  return result.data as BookmarksResult;
 }
-const add = async (kit: Kit, args: Record<string, unknown>): Promise<BookmarkRow> => {
+const add = async (kit: Kit, args: Record<string, unknown>): Promise<Bookmark> => {
   const [row] = (await use(kit, 'add', args)).bookmarks ?? [];
   if (!row) throw new Error('nothing was added');
   return row;

@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { Recording } from '../../src/engine/network/capture/recording.ts';
+import { NetworkCapture } from '../../src/engine/network/capture/network-capture.ts';
 import type { TabEvents } from '../../src/engine/tab/page-events.ts';
 
 /** A tab whose page sends what the test says. */
@@ -28,25 +28,25 @@ function madeUpTab() {
   return { tab, context, page, request };
 }
 
-const manner = { wants: () => true, bodies: true, mostMs: 60_000, idleMs: undefined };
+const options = { wants: () => true, bodies: true, mostMs: 60_000, idleMs: undefined };
 
 describe('capture stays within bounds (S1-53)', () => {
   it('5000 requests; the rest is counted', () => {
     const { tab, context, request } = madeUpTab();
-    const recording = new Recording(tab, manner);
+    const capture = new NetworkCapture(tab, options);
     for (let i = 0; i < 5_003; i++) context.emit('request', request());
-    recording.end('by request');
-    expect([recording.rows.length, recording.dropped]).toEqual([5_000, 3]);
+    capture.end('by request');
+    expect([capture.entries.length, capture.dropped]).toEqual([5_000, 3]);
     context.emit('request', request());
-    expect(recording.rows).toHaveLength(5_000);
+    expect(capture.entries).toHaveLength(5_000);
   });
 
   it('50 MB of posted data, bodies and messages', async () => {
     const { tab, context, page, request } = madeUpTab();
-    const recording = new Recording(tab, manner);
+    const capture = new NetworkCapture(tab, options);
     const large = Buffer.alloc(9_000_000);
     for (let i = 0; i < 6; i++) context.emit('request', request({ postDataBuffer: () => large }));
-    expect(recording.rows.filter(row => row.postData)).toHaveLength(5);
+    expect(capture.entries.filter(entry => entry.postData)).toHaveLength(5);
     const answer = { status: () => 200, statusText: () => 'OK', headers: () => ({}), fromServiceWorker: () => false };
     const details = { httpVersion: async () => '', serverAddr: async () => null, headersArray: async () => [] };
     const big = request({
@@ -56,12 +56,12 @@ describe('capture stays within bounds (S1-53)', () => {
     });
     context.emit('request', big);
     context.emit('requestfinished', big);
-    await recording.settled();
-    expect(recording.rows.at(-1)).toMatchObject({ noBody: 'too large', done: true, bodyBytes: 2 });
+    await capture.settled();
+    expect(capture.entries.at(-1)).toMatchObject({ noBody: 'too large', done: true, bodyBytes: 2 });
     const socket = Object.assign(new EventEmitter(), { url: () => 'ws://site/' });
     page.emit('websocket', socket);
     for (let i = 0; i < 1_010; i++) socket.emit('framesent', { payload: 'x' });
-    expect(recording.rows.at(-1)?.messages).toHaveLength(1_000);
-    recording.end('by request');
+    expect(capture.entries.at(-1)?.messages).toHaveLength(1_000);
+    capture.end('by request');
   });
 });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CaptureDone } from '../../src/engine/network/capture/capture.ts';
+import type { CaptureResult } from '../../src/engine/network/capture/capture.ts';
 import { type SlowSite, startSlowSite } from '../engine/trace/slow-site.ts';
 import { type Kit, startKit } from '../kit.ts';
 import { js } from './page.ts';
@@ -25,7 +25,7 @@ const TRACE = { action: 'start', mode: 'trace' };
 const start = (args: Record<string, unknown> = {}) => kit.ok('capture', { ...TRACE, ...args });
 const traced = async (args: Record<string, unknown> = {}) => {
   const result = await kit.call('capture', { action: 'stop', mode: 'trace', ...args });
-  const { traced } = (result.data ?? {}) as CaptureDone;
+  const { traced } = (result.data ?? {}) as CaptureResult;
   if (!traced) throw new Error(result.text);
   return { ...traced, text: result.text };
 };
@@ -77,7 +77,7 @@ describe('a trace of a page that is slow (S1-93, S2-67, S2-68, S2-69)', PATIENT,
       const { ok, text, data } = await insight(name);
       expect([name, ok]).toEqual([name, true]);
       expect(text).toMatch(new RegExp(`^${name}: `));
-      expect((data as CaptureDone).insight?.name).toBe(name);
+      expect((data as CaptureResult).insight?.name).toBe(name);
     }
     expect((await insight('lcpbreakdown')).text).toMatch(/^LCPBreakdown: most is .*\n(?:.*\n)*\/hero\.bmp: 960 kB/);
     expect((await insight('CLSCulprits')).text).toMatch(/^0\.\d+ at \d+ ms: img#hero, p#moved moved$/m);

@@ -3,8 +3,7 @@ import type { EventEmitter } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CaptureDone } from '../../src/engine/network/capture/capture.ts';
-import type { Captured } from '../../src/engine/network/capture/traffic.ts';
+import type { Captured, CaptureResult } from '../../src/engine/network/capture/capture.ts';
 import { type Kit, startKit } from '../kit.ts';
 import { brokenRules, type Har } from './har-rules.ts';
 import { type NetworkSite, PIXEL, startNetworkSite } from './network-site.ts';
@@ -28,7 +27,7 @@ beforeEach(async () => {
 const start = (args: Record<string, unknown> = {}) => kit.ok('capture', { action: 'start', ...args });
 const stop = async (args: Record<string, unknown> = {}): Promise<Captured & { text: string }> => {
   const result = await kit.call('capture', { action: 'stop', ...args });
-  const { captured } = (result.data ?? {}) as CaptureDone;
+  const { captured } = (result.data ?? {}) as CaptureResult;
   if (!captured) throw new Error(result.text);
   return { ...captured, text: result.text };
 };
@@ -165,8 +164,7 @@ describe('capture: how it ends (S1-53, S1-98)', () => {
 
   it('max_capture_time is 180 s by default', async () => {
     await start();
-    const { traffic } = kit.server.list()[0]?.context.active?.captures ?? {};
-    expect(traffic?.ended).toBeUndefined();
+    expect(kit.server.list()[0]?.context.active?.networkCapture?.ended).toBeUndefined();
     const { LISTED } = await import('../../src/surfaces/listing/listed.ts');
     const row = LISTED.find(({ tool }) => tool.name === 'capture');
     expect(row?.tool.inputSchema).toMatchObject({ properties: { max_capture_time: { default: 180_000 } } });
@@ -206,9 +204,9 @@ describe('capture: how it ends (S1-53, S1-98)', () => {
     expect(await get('/api/again')).toContain('real');
     expect(pathsOf(await stop())).toContain('GET /api/again');
     await start();
-    const recording = tab?.captures.traffic;
+    const capture = tab?.networkCapture;
     await kit.ok('tab_close', { tabId });
-    await expect.poll(() => recording?.ended?.why).toBe('with its tab');
+    await expect.poll(() => capture?.ended?.why).toBe('with its tab');
     expect((await kit.fails('capture', { action: 'stop', tabId })).code).toBe('no_tab');
   });
 

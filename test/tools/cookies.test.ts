@@ -1,6 +1,6 @@
 // Cookies (S1-49): every action and attribute, and what is never shown.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { CookieRow, Cookies } from '../../src/engine/storage/cookies.ts';
+import type { CookieList, CookieRow } from '../../src/engine/storage/cookies.ts';
 import { type Kit, startKit } from '../kit.ts';
 import { type LoginSite, startLoginSite } from './login-site.ts';
 import { js, show } from './page.ts';
@@ -20,7 +20,7 @@ afterEach(() => kit.ok('cookies', { action: 'clear' }));
 const cookies = async (args: Record<string, unknown>): Promise<CookieRow[]> => {
   const result = await kit.call('cookies', args);
   expect(result.ok, result.text).toBe(true);
-  return (result.data as Cookies).cookies;
+  return (result.data as CookieList).cookies;
 };
 const set = (args: Record<string, unknown>) => cookies({ action: 'set', ...args });
 const names = async (args: Record<string, unknown> = {}) =>
@@ -171,7 +171,7 @@ describe('S1-49 cookies: get, get_all', () => {
     const hosts = Array.from({ length: 310 }, (_, at) => `http://h${at}.test/`);
     await Promise.all(hosts.map(url => set({ name: 'n', value: '1', url })));
     const result = await kit.call('cookies', { action: 'get_all' });
-    expect((result.data as Cookies).cookies).toHaveLength(300);
+    expect((result.data as CookieList).cookies).toHaveLength(300);
     expect(result.text).toMatch(/and 10 more/);
     expect(await kit.ok('cookies', { action: 'clear' })).toMatch(/^Deleted 310 cookies: n/);
   });

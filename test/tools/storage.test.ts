@@ -1,6 +1,6 @@
 // Web storage (S1-50): every action and parameter, other frames, and pages that have none.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Stored } from '../../src/engine/storage/area.ts';
+import type { StorageResult } from '../../src/engine/storage/web-storage.ts';
 import { type Kit, startKit } from '../kit.ts';
 import { js, show } from './page.ts';
 
@@ -15,10 +15,10 @@ beforeEach(async () => {
 });
 
 const use = (action: string, more: Record<string, unknown> = {}) => kit.ok('storage', { action, ...more });
-const data = async (action: string, more: Record<string, unknown> = {}): Promise<Stored> => {
+const data = async (action: string, more: Record<string, unknown> = {}): Promise<StorageResult> => {
   const result = await kit.call('storage', { action, ...more });
   expect(result.ok, result.text).toBe(true);
-  return result.data as Stored;
+  return result.data as StorageResult;
 };
 
 describe.each(['local', 'session'])('S1-50 storage of type %s', type => {

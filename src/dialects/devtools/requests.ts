@@ -1,7 +1,7 @@
 // Requests, a line each, in parts of a list; and one of them with all that is known of it.
 
 import type { ShortEntry } from '../../engine/network/capture/entry.ts';
-import type { RequestDetails } from '../../engine/network/log/details.ts';
+import type { RequestReport } from '../../engine/network/log/details.ts';
 import type { RequestLog } from '../../engine/network/log/request-log.ts';
 import type { Args } from '../dialect.ts';
 
@@ -36,7 +36,7 @@ export function requestList(facts: Args): string {
 }
 
 export function requestLines(facts: Args): string {
-  const { details } = facts as { details?: RequestDetails };
+  const { details } = facts as { details?: RequestReport };
   if (!details) return '';
   const { row, same, requestHeaders, responseHeaders, requestBody, responseBody, redirects } = details;
   return [

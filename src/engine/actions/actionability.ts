@@ -1,12 +1,38 @@
-// Gets an element ready for an action: looks, waits by frames while it is not ready, and fails with the cause.
+// Gets an element ready for an action: checks it, waits by frames while it is not ready, and fails with the cause.
 import { Failure } from '../../errors.ts';
 import { capital, type Phrase, phrase, refName, TAKE_NEW_SNAPSHOT, TAKE_SNAPSHOT, toolName } from '../../text.ts';
 import { describeElements } from '../elements/describe.ts';
 import type { Element } from '../elements/element.ts';
 import { roleAndName } from '../elements/refs.ts';
+import { resolve } from '../elements/resolve.ts';
 import type { Field } from '../inpage/fields.ts';
 import type { Look, Trouble, Wants } from '../inpage/look.ts';
 import { type Limits, remaining } from '../limits.ts';
+import type { Tab } from '../tab/tab.ts';
+import { type ActOptions, act, type Effects } from './effects.ts';
+
+export interface ElementTarget {
+  selector: string;
+  frameId?: number | undefined;
+}
+
+export interface ActionResult extends Effects {
+  /** The label of the element, or the point, that was acted on. */
+  element: string | Phrase;
+}
+
+/** Runs an action on the element that the selector names, and gives what the action caused. */
+export async function actOn(
+  tab: Tab,
+  { selector, frameId }: ElementTarget,
+  limits: Limits,
+  run: (element: Element) => Promise<unknown>,
+  options?: ActOptions,
+): Promise<ActionResult> {
+  const element = await resolve(tab, selector, frameId, limits);
+  const { effects } = await act(tab, limits, () => run(element), options);
+  return { element: element.label, ...effects };
+}
 
 /** Left over of the call's time, so that the cause is told before the call itself times out. */
 const RESERVE_MS = 150;
@@ -42,7 +68,7 @@ export async function untilReady(
 }
 
 /** The element is still there and says what the caller was told; whether it can be acted on is not asked. */
-export async function stillThere(element: Element, limits: Limits): Promise<void> {
+export async function checkUnchanged(element: Element, limits: Limits): Promise<void> {
   const seen = await element.call(limits, 'look', { mark: element.ref !== undefined });
   if (seen.trouble === 'gone') throw element.stale();
   await checkMark(element, seen.mark, limits);
@@ -50,16 +76,16 @@ export async function stillThere(element: Element, limits: Limits): Promise<void
 
 /** What kind of field it is, after making sure that it is the one the caller meant. */
 export async function fieldOf(element: Element, limits: Limits): Promise<Field> {
-  await stillThere(element, limits);
+  await checkUnchanged(element, limits);
   return element.call(limits, 'field');
 }
 
 /** The element says something else than the caller was told: fail once and tell what it is now. */
 export async function checkMark(element: Element, mark: string | undefined, limits: Limits): Promise<void> {
-  const { ref, tab, spot } = element;
+  const { ref, tab, location } = element;
   if (!ref || !mark || ref.mark === '' || mark === ref.mark) return;
   const was = { role: ref.role, name: ref.name };
-  const [row] = await describeElements(tab, [spot], limits);
+  const [row] = await describeElements(tab, [location], limits);
   if (!row) throw element.stale();
   if (row.role === was.role && row.name === was.name) return;
   throw new Failure(

@@ -1,25 +1,22 @@
 // Click, double click and hover: one look, real input events, and the truth about where they landed.
 
 import { Failure } from '../../errors.ts';
-import type { Phrase } from '../../text.ts';
 import type { Element } from '../elements/element.ts';
-import { resolve } from '../elements/resolve.ts';
 import type { Landing } from '../inpage/press-guard.ts';
 import { type Limits, pause, remaining } from '../limits.ts';
 import { CdpError } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
-import { trouble, waitUntilActionable } from './actionability.ts';
-import { act, type Effects, unlessLeaving } from './effects.ts';
-import { type Button, type Modifier, modifierBits, move, type Point, press, toMainFrame } from './mouse.ts';
-import { tap } from './touch.ts';
+import { type ActionResult, actOn, trouble, waitUntilActionable } from './actionability.ts';
+import { act, unlessLeaving } from './effects.ts';
+import { type Button, type Modifier, modifierBits, move, type Point, press, tap, toMainFrame } from './pointer.ts';
 
-export interface Aim {
+export interface PointerTarget {
   selector?: string | undefined;
   coordinates?: Point | undefined;
   frameId?: number | undefined;
 }
 
-export interface ClickInput extends Aim {
+export interface ClickInput extends PointerTarget {
   button?: Button;
   click_count?: number;
   modifiers?: Modifier[] | undefined;
@@ -30,47 +27,38 @@ export interface ClickInput extends Aim {
   touch?: boolean;
 }
 
-export interface Done extends Effects {
-  /** What was acted on. */
-  element: string | Phrase;
-}
-
-export async function click(tab: Tab, input: ClickInput, limits: Limits): Promise<Done> {
+export async function click(tab: Tab, input: ClickInput, limits: Limits): Promise<ActionResult> {
   const how = {
     button: input.button ?? 'left',
     count: input.click_count ?? 1,
     modifiers: modifierBits(input.modifiers),
   };
   const waits = { wait: input.no_wait_after !== true, navigation: input.wait_for_navigation === true };
-  if (input.selector === undefined) {
+  const { selector, frameId, touch, force = false } = input;
+  if (selector === undefined) {
     const point = pointOf(input);
-    const hit = () => (input.touch ? tap(tab, point, limits) : press(tab, point, how, limits));
-    const { effects } = await act(tab, limits, hit, waits);
-    return { element: `(${point.x}, ${point.y})`, ...effects };
+    const hit = () => (touch ? tap(tab, point, limits) : press(tab, point, how, limits));
+    return { element: `(${point.x}, ${point.y})`, ...(await act(tab, limits, hit, waits)).effects };
   }
-  const element = await resolve(tab, input.selector, input.frameId, limits);
-  const force = input.force === true;
-  const hit = () => (input.touch ? tapOn(element, force, limits) : clickOn(element, how, force, limits));
-  const { effects } = await act(tab, limits, hit, { ...waits, flushed: !force && !input.touch });
-  return { element: element.label, ...effects };
+  const hit = (element: Element) => (touch ? tapOn(element, force, limits) : clickOn(element, how, force, limits));
+  return actOn(tab, { selector, frameId }, limits, hit, { ...waits, flushed: !force && !touch });
 }
 
-export async function hover(tab: Tab, input: Aim, limits: Limits): Promise<Done> {
-  if (input.selector === undefined) {
+export async function hover(tab: Tab, input: PointerTarget, limits: Limits): Promise<ActionResult> {
+  const { selector, frameId } = input;
+  if (selector === undefined) {
     const point = pointOf(input);
     const { effects } = await act(tab, limits, () => move(tab, point, limits));
     return { element: `(${point.x}, ${point.y})`, ...effects };
   }
-  const element = await resolve(tab, input.selector, input.frameId, limits);
-  const { effects } = await act(tab, limits, async () => {
+  return actOn(tab, { selector, frameId }, limits, async element => {
     const seen = await waitUntilActionable(element, { point: true }, limits);
     await move(tab, await toMainFrame(element, seen, limits), limits);
   });
-  return { element: element.label, ...effects };
 }
 
 /** The point asked for; the tool's schema makes sure that there is one when there is no selector. */
-export function pointOf({ coordinates }: Aim): Point {
+export function pointOf({ coordinates }: PointerTarget): Point {
   if (!coordinates) throw new Failure('bad_input', 'Neither selector nor coordinates were given.', 'Give one of them.');
   return coordinates;
 }

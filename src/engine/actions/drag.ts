@@ -6,8 +6,7 @@ import type { Limits } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
 import { waitUntilActionable } from './actionability.ts';
 import { act, type Effects } from './effects.ts';
-import { type Point, toMainFrame } from './mouse.ts';
-import { swipe } from './touch.ts';
+import { type Point, swipe, toMainFrame } from './pointer.ts';
 
 export interface DragInput {
   source?: string | undefined;
@@ -22,12 +21,12 @@ export interface DragInput {
   frameId?: number | undefined;
 }
 
-export interface Dragged extends Effects {
+export interface DragResult extends Effects {
   from: string | Phrase;
   to: string | Phrase;
 }
 
-export async function drag(tab: Tab, input: DragInput, limits: Limits): Promise<Dragged> {
+export async function drag(tab: Tab, input: DragInput, limits: Limits): Promise<DragResult> {
   const from = await end(tab, input.source, input.source_coordinates, input.frameId, limits);
   const to = input.offset
     ? away(input.offset)

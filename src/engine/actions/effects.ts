@@ -27,7 +27,7 @@ const MAYBE_MS = 500;
 /** Left over of the call's time for telling what happened. */
 const RESERVE_MS = 200;
 
-interface ActOptions {
+export interface ActOptions {
   /** Wait for what the action started. */
   wait?: boolean;
   /** The action ended with a round trip to the page. */

@@ -3,10 +3,11 @@ import { Script } from 'node:vm';
 import type { Protocol } from 'devtools-protocol';
 import { Failure } from '../../errors.ts';
 import { redact } from '../../policy/mask.ts';
+import type { Element } from '../elements/element.ts';
+import { resolve } from '../elements/resolve.ts';
 import { type Limits, remaining } from '../limits.ts';
 import { CdpError, type CdpSession } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
-import { type Called, callWith } from './evaluate-elements.ts';
 
 export interface EvaluateInput {
   expression: string;
@@ -20,7 +21,7 @@ export interface EvaluateInput {
   frameId?: number | undefined;
 }
 
-export interface Evaluated {
+export interface EvaluateResult {
   type: string;
   text: string;
   /** Bytes of the whole value, when it was cut. */
@@ -31,7 +32,7 @@ export const MOST_BYTES = 51_200;
 /** Room for saying that the value was cut. */
 const CUT_WORDS = 100;
 
-export async function evaluate(tab: Tab, input: EvaluateInput, limits: Limits): Promise<Evaluated> {
+export async function evaluate(tab: Tab, input: EvaluateInput, limits: Limits): Promise<EvaluateResult> {
   await tab.readable(limits);
   tab.context.recentEvents.begin();
   const { elements = [], expression, args = [] } = input;
@@ -48,7 +49,7 @@ export async function evaluate(tab: Tab, input: EvaluateInput, limits: Limits): 
   return { type: answer.result.subtype ?? answer.result.type, ...bounded(shown(text), most) };
 }
 
-async function evaluateIn(tab: Tab, input: EvaluateInput, limits: Limits): Promise<Called> {
+async function evaluateIn(tab: Tab, input: EvaluateInput, limits: Limits): Promise<CallResult> {
   const { wire, id } = await tab.frames.byNumber(input.frameId ?? 0, limits);
   const contextId = wire.worlds.get(id);
   const answer = await run(tab, wire, limits, {
@@ -204,4 +205,61 @@ function bounded(text: string, most: number): { text: string; cutFrom?: number }
       .replace(/\uFFFD+$/, ''),
     cutFrom: bytes,
   };
+}
+
+interface Given {
+  expression: string;
+  elements: readonly string[];
+  /** Further arguments, as JSON. */
+  args: string;
+  await_promise?: boolean;
+  frameId?: number | undefined;
+}
+
+export interface CallResult {
+  wire: CdpSession;
+  answer: Protocol.Runtime.CallFunctionOnResponse;
+}
+
+export async function callWith(tab: Tab, given: Given, limits: Limits): Promise<CallResult> {
+  const found: Element[] = [];
+  for (const selector of given.elements) found.push(await resolve(tab, selector, given.frameId, limits));
+  const { wire, frame } = inOneFrame(found);
+  const context = wire.worlds.get(frame);
+  const objects: Protocol.Runtime.CallArgument[] = [];
+  for (const element of found) objects.push({ objectId: await objectIn(element, context, limits) });
+  const answer = await tab.send(limits, wire, 'Runtime.callFunctionOn', {
+    functionDeclaration: `async function(...elements) {
+      const value = (${given.expression}
+      );
+      return typeof value === 'function' ? value(...elements, ...${given.args}) : value;
+    }`,
+    arguments: objects,
+    objectId: objects[0]?.objectId ?? '',
+    awaitPromise: given.await_promise !== false,
+    userGesture: true,
+  });
+  return { wire, answer };
+}
+
+/** A script cannot hold elements of two documents that may not know each other. */
+function inOneFrame(found: readonly Element[]): Element['location'] {
+  const [first, ...rest] = found.map(({ location }) => location);
+  if (!first) throw new Failure('bad_input', 'There are no elements.', 'Give some, or leave them out.');
+  if (rest.some(({ frame }) => frame !== first.frame))
+    throw new Failure('bad_input', 'The elements stand in different frames.', 'Give those of one frame at a time.');
+  return first;
+}
+
+/** In the page's own script world: the function may call what the page has put there. */
+async function objectIn(element: Element, context: number | undefined, limits: Limits): Promise<string> {
+  const { wire, id: backendNodeId } = element.location;
+  try {
+    const world = context === undefined ? {} : { executionContextId: context };
+    const { object } = await element.tab.send(limits, wire, 'DOM.resolveNode', { backendNodeId, ...world });
+    if (object.objectId !== undefined) return object.objectId;
+  } catch (error) {
+    if (!(error instanceof CdpError && error.isGone)) throw error;
+  }
+  throw element.stale();
 }

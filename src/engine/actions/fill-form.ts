@@ -13,7 +13,7 @@ export interface FormField {
   value: string | number | boolean | string[];
 }
 
-export interface FieldDone {
+export interface FieldResult {
   /** The element, as the caller called it. */
   field: string;
   /** What was set, in few words; or why nothing was. */
@@ -21,8 +21,8 @@ export interface FieldDone {
   ok: boolean;
 }
 
-export interface FormFilled extends Effects {
-  fields: FieldDone[];
+export interface FormResult extends Effects {
+  fields: FieldResult[];
 }
 
 /** A field that is not there is waited for, in case the form is still coming; once one was missing, the rest get less. */
@@ -32,7 +32,7 @@ export async function fillForm(
   tab: Tab,
   input: { fields: FormField[]; frameId?: number | undefined },
   limits: Limits,
-): Promise<FormFilled> {
+): Promise<FormResult> {
   const form = new Form(tab, input.frameId, limits);
   for (const field of input.fields) await form.add(field);
   return form.done();
@@ -40,7 +40,7 @@ export async function fillForm(
 
 /** One form under way. */
 class Form {
-  readonly #fields: FieldDone[] = [];
+  readonly #fields: FieldResult[] = [];
   readonly #effects: Effects = {};
   #failure: Failure | undefined;
 
@@ -63,7 +63,7 @@ class Form {
     }
   }
 
-  done(): FormFilled {
+  done(): FormResult {
     const missed = this.#fields.filter(({ ok }) => !ok).length;
     if (this.#failure)
       throw new Failure(
@@ -107,5 +107,5 @@ function wordsOf(holds: string | undefined, set: string | undefined, value: Form
   return value === '' ? 'emptied' : 'filled';
 }
 
-export const fieldLines = (fields: FieldDone[]): Phrase[] =>
+export const fieldLines = (fields: FieldResult[]): Phrase[] =>
   fields.map(({ field, did, ok }) => phrase`- ${field}: ${ok ? '' : 'failed: '}${did}`);

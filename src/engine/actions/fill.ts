@@ -6,13 +6,12 @@ import { resolve } from '../elements/resolve.ts';
 import type { Field } from '../inpage/fields.ts';
 import type { Limits } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
-import { checkMark, fieldOf, untilReady } from './actionability.ts';
+import { type ActionResult, actOn, checkMark, type ElementTarget, fieldOf, untilReady } from './actionability.ts';
 import { clickOn } from './click.ts';
-import { act, type Effects, flush } from './effects.ts';
+import { act, flush } from './effects.ts';
 import { chooseIn } from './select.ts';
 
-export interface FillInput {
-  selector: string;
+export interface FillInput extends ElementTarget {
   value: string;
   clear?: boolean;
   force?: boolean;
@@ -20,33 +19,26 @@ export interface FillInput {
   toggles?: boolean;
   /** Also tell the page of the change, as when the field is left. */
   change?: boolean;
-  frameId?: number | undefined;
 }
 
-export interface Filled extends Effects {
-  element: string | Phrase;
+export interface FillResult extends ActionResult {
   /** What the field holds now, when that is not what was asked for. */
   holds?: string;
   /** What a checkbox or a list was set to. */
   set?: string;
 }
 
-export async function fill(tab: Tab, input: FillInput, limits: Limits): Promise<Filled> {
+export async function fill(tab: Tab, input: FillInput, limits: Limits): Promise<FillResult> {
   const found = await resolve(tab, input.selector, input.frameId, limits);
   const filling = new Filling(found, input, limits);
   const { value, effects } = await act(tab, limits, () => filling.run(), { flushed: true });
   return { element: filling.element.label, ...value, ...effects };
 }
 
-export async function clear(
-  tab: Tab,
-  input: { selector: string; frameId?: number | undefined },
-  limits: Limits,
-): Promise<Filled> {
-  return fill(tab, { ...input, value: '' }, limits);
-}
+export const clear = (tab: Tab, input: ElementTarget, limits: Limits): Promise<FillResult> =>
+  fill(tab, { ...input, value: '' }, limits);
 
-type Outcome = Pick<Filled, 'holds' | 'set'>;
+type Outcome = Pick<FillResult, 'holds' | 'set'>;
 
 /** One fill under way. */
 class Filling {
@@ -93,17 +85,17 @@ class Filling {
   /** To the one field inside the element: of an editor's wrapper, a label, a custom element. */
   async #goInside(): Promise<boolean> {
     const { element, limits } = this;
-    const { tab, spot } = element;
+    const { tab, location } = element;
     const objectId = await element.object(limits);
-    const { result } = await tab.send(limits, spot.wire, 'Runtime.callFunctionOn', {
+    const { result } = await tab.send(limits, location.wire, 'Runtime.callFunctionOn', {
       objectId,
       functionDeclaration: 'function() { return globalThis.tabwright.editableInside(this); }',
     });
     if (result.objectId === undefined) return false;
-    const { node } = await tab.send(limits, spot.wire, 'DOM.describeNode', { objectId: result.objectId });
+    const { node } = await tab.send(limits, location.wire, 'DOM.describeNode', { objectId: result.objectId });
     this.element = new Element(
       tab,
-      { ...spot, id: node.backendNodeId },
+      { ...location, id: node.backendNodeId },
       undefined,
       phrase`the field in ${element.label}`,
     );
@@ -150,8 +142,15 @@ async function setChecked(element: Element, value: string, limits: Limits): Prom
   return { set: isOn ? 'checked' : 'unchecked' };
 }
 
+export interface CheckInput extends ElementTarget {
+  force?: boolean;
+}
+
+export const setCheck = (tab: Tab, input: CheckInput, wanted: boolean, limits: Limits): Promise<ActionResult> =>
+  actOn(tab, input, limits, element => toggle(element, wanted, input.force === true, limits));
+
 /** Clicks a checkbox, radio button or switch until it stands as wanted; fails when the page keeps it. */
-export async function toggle(element: Element, wanted: boolean, force: boolean, limits: Limits): Promise<boolean> {
+async function toggle(element: Element, wanted: boolean, force: boolean, limits: Limits): Promise<boolean> {
   const before = await fieldOf(element, limits);
   if (before.kind !== 'check') throw notToggled(element);
   if ((before.value === 'true') === wanted) return wanted;

@@ -1,10 +1,11 @@
 // Keyboard: types text and presses keys with real key events, into an element or into what has the focus.
 import { Failure } from '../../errors.ts';
 import { type Phrase, phrase } from '../../text.ts';
+import type { Element } from '../elements/element.ts';
 import { resolve } from '../elements/resolve.ts';
 import { type Limits, pause } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
-import { waitUntilActionable } from './actionability.ts';
+import { type ActionResult, actOn, type ElementTarget, waitUntilActionable } from './actionability.ts';
 import { act, type Effects } from './effects.ts';
 
 export interface KeysInput {
@@ -12,7 +13,7 @@ export interface KeysInput {
   frameId?: number | undefined;
 }
 
-export interface Pressed extends Effects {
+export interface KeysResult extends Effects {
   /** False when nothing on the page had the focus. */
   focused?: boolean;
   /** Where the keys went; absent when they went to what had the focus. */
@@ -95,7 +96,7 @@ export async function pressKey(
   tab: Tab,
   input: KeysInput & { key: string; repeat?: number; delay?: number },
   limits: Limits,
-): Promise<Pressed> {
+): Promise<KeysResult> {
   const keys = keysOf(input.key);
   const presses = Array.from({ length: input.repeat ?? 1 }, () => keys).flat();
   return keysInto(tab, input, limits, async () => {
@@ -110,7 +111,7 @@ export async function typeText(
   tab: Tab,
   input: KeysInput & { text: string; delay?: number },
   limits: Limits,
-): Promise<Pressed> {
+): Promise<KeysResult> {
   const focused = input.selector !== undefined || (await hasFocus(tab, limits));
   const done = await keysInto(tab, input, limits, async () => {
     for (const char of input.text) {
@@ -128,19 +129,23 @@ async function hasFocus(tab: Tab, limits: Limits): Promise<boolean> {
   return result.value === true;
 }
 
-async function keysInto(tab: Tab, input: KeysInput, limits: Limits, send: () => Promise<void>): Promise<Pressed> {
+async function keysInto(tab: Tab, input: KeysInput, limits: Limits, send: () => Promise<void>): Promise<KeysResult> {
   const element = input.selector === undefined ? undefined : await resolve(tab, input.selector, input.frameId, limits);
   const { effects } = await act(tab, limits, async () => {
-    if (element) {
-      await waitUntilActionable(element, { enabled: true }, limits);
-      if (!(await element.call(limits, 'focusOn')))
-        throw new Failure(
-          'not_actionable',
-          phrase`${element.label} does not take the focus, so keys would go elsewhere. Nothing was typed.`,
-          'Give the field itself.',
-        );
-    }
+    if (element)
+      await focusOn(element, limits, ', so keys would go elsewhere. Nothing was typed.', 'Give the field itself.');
     await send();
   });
   return { ...(element ? { element: element.label } : {}), ...effects };
+}
+
+export const focus = (tab: Tab, input: ElementTarget, limits: Limits): Promise<ActionResult> =>
+  actOn(tab, input, limits, element =>
+    focusOn(element, limits, '.', 'Only fields, links, buttons and elements with a tabindex do.'),
+  );
+
+async function focusOn(element: Element, limits: Limits, consequence: string, hint: string): Promise<void> {
+  await waitUntilActionable(element, { enabled: true }, limits);
+  if (await element.call(limits, 'focusOn')) return;
+  throw new Failure('not_actionable', phrase`${element.label} does not take the focus${consequence}`, hint);
 }

@@ -6,10 +6,10 @@ import { resolve } from '../elements/resolve.ts';
 import type { ScrollAsk } from '../inpage/fields.ts';
 import { type Limits, remaining } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
-import { stillThere, waitUntilActionable } from './actionability.ts';
+import { checkUnchanged, waitUntilActionable } from './actionability.ts';
 import type { Effects } from './effects.ts';
 import { act } from './effects.ts';
-import { move, type Point, toMainFrame } from './mouse.ts';
+import { move, type Point, toMainFrame } from './pointer.ts';
 
 export interface ScrollInput {
   selector?: string | undefined;
@@ -26,7 +26,7 @@ export interface ScrollInput {
   frameId?: number | undefined;
 }
 
-export interface Scrolled extends Effects {
+export interface ScrollResult extends Effects {
   what: string | Phrase;
   x: number;
   y: number;
@@ -35,13 +35,13 @@ export interface Scrolled extends Effects {
   moved: boolean;
 }
 
-export async function scroll(tab: Tab, input: ScrollInput, limits: Limits): Promise<Scrolled> {
+export async function scroll(tab: Tab, input: ScrollInput, limits: Limits): Promise<ScrollResult> {
   const element =
     input.selector === undefined
       ? await standingAt(tab, input.coordinates, input.frameId, limits)
       : await resolve(tab, input.selector, input.frameId, limits);
   const { value, effects } = await act(tab, limits, async () => {
-    if (input.selector !== undefined) await stillThere(element, limits);
+    if (input.selector !== undefined) await checkUnchanged(element, limits);
     if (input.wheel) return turnWheel(element, input, input.wheel, limits);
     return element.call(limits, 'scrollIt', askOf(input));
   });

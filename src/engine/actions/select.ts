@@ -1,25 +1,19 @@
 // Select: chooses options of a list by value, label or index.
 import { Failure } from '../../errors.ts';
-import { type Phrase, phrase, TAKE_SNAPSHOT } from '../../text.ts';
+import { phrase, TAKE_SNAPSHOT } from '../../text.ts';
 import type { Element } from '../elements/element.ts';
 import { resolve } from '../elements/resolve.ts';
 import type { Choice } from '../inpage/fields.ts';
 import type { Limits } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
-import { fieldOf, waitUntilActionable } from './actionability.ts';
-import { act, type Effects } from './effects.ts';
+import { type ActionResult, type ElementTarget, fieldOf, waitUntilActionable } from './actionability.ts';
+import { act } from './effects.ts';
 
-export interface Selected extends Effects {
-  element: string | Phrase;
+export interface SelectResult extends ActionResult {
   selected: string[];
 }
 
-export async function select(
-  tab: Tab,
-  input: { selector: string; frameId?: number | undefined },
-  choice: Choice,
-  limits: Limits,
-): Promise<Selected> {
+export async function select(tab: Tab, input: ElementTarget, choice: Choice, limits: Limits): Promise<SelectResult> {
   const element = await resolve(tab, input.selector, input.frameId, limits);
   const { kind } = await fieldOf(element, limits);
   if (kind !== 'select')

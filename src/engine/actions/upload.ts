@@ -4,11 +4,16 @@ import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { Failure } from '../../errors.ts';
 import { checkUrl } from '../../policy/urls.ts';
+import { phrase } from '../../text.ts';
+import type { Element } from '../elements/element.ts';
+import { resolve } from '../elements/resolve.ts';
 import { readablePath } from '../files.ts';
 import type { Limits } from '../limits.ts';
-import { follow, valuesOf } from '../network/request/request.ts';
+import { fetchFollowing, valuesOf } from '../network/request/request.ts';
 import type { Tab } from '../tab/tab.ts';
-import { type FormDone, setFiles } from './toggle.ts';
+import { type ActionResult, type ElementTarget, fieldOf } from './actionability.ts';
+import { clickOn } from './click.ts';
+import { act } from './effects.ts';
 
 export interface FileSource {
   path?: string | undefined;
@@ -18,24 +23,53 @@ export interface FileSource {
   mime_type?: string | undefined;
 }
 
-export interface UploadInput {
-  selector: string;
+export interface UploadInput extends ElementTarget {
   files: (string | FileSource)[];
-  frameId?: number | undefined;
 }
 
-export interface Uploaded extends FormDone {
+export interface UploadResult extends ActionResult {
   files: string[];
 }
 
 /** A file that is fetched or decoded may have this many bytes. */
 const MOST_BYTES = 50_000_000;
 
-export async function upload(tab: Tab, input: UploadInput, limits: Limits): Promise<Uploaded> {
+export async function upload(tab: Tab, input: UploadInput, limits: Limits): Promise<UploadResult> {
   const paths: string[] = [];
   for (const source of input.files) paths.push(await pathOf(tab, source, limits));
   const done = await setFiles(tab, input, paths, limits);
   return { ...done, files: paths.map(path => basename(path)) };
+}
+
+/** Puts files, by their paths, into a file field; or into the chooser that a button opens. */
+async function setFiles(tab: Tab, input: ElementTarget, paths: string[], limits: Limits): Promise<ActionResult> {
+  const element = await resolve(tab, input.selector, input.frameId, limits);
+  const field = await fieldOf(element, limits);
+  if (field.kind === 'file' && !field.multiple && paths.length > 1) throw onlyOne(element, paths);
+  const { effects } = await act(tab, limits, async () => {
+    if (field.kind !== 'file') return chooserFiles(element, paths, limits);
+    const objectId = await element.object(limits);
+    await tab.send(limits, element.location.wire, 'DOM.setFileInputFiles', { files: paths, objectId });
+  });
+  return { element: element.label, ...effects };
+}
+
+const onlyOne = (element: Element, paths: string[]): Failure =>
+  new Failure('bad_input', phrase`${element.label} takes one file, not ${paths.length}.`, 'Give one file.');
+
+async function chooserFiles(element: Element, paths: string[], limits: Limits): Promise<void> {
+  const { tab } = element;
+  const chooser = tab.page.waitForEvent('filechooser', { timeout: 3_000 }).catch(() => undefined);
+  await clickOn(element, { button: 'left', count: 1, modifiers: 0 }, false, limits);
+  const opened = await tab.race(limits, chooser);
+  if (!opened)
+    throw new Failure(
+      'bad_input',
+      phrase`${element.label} is not a file field and opened no file chooser.`,
+      'Give the file field itself.',
+    );
+  if (!opened.isMultiple() && paths.length > 1) throw onlyOne(element, paths);
+  await tab.race(limits, opened.setFiles(paths));
 }
 
 const SCRATCH = 'tabwright-upload-';
@@ -121,7 +155,7 @@ function decoded(base64: string): Buffer {
 /** Fetched with the session's cookies, as the page itself would; each redirect obeys the url rules. */
 async function fetched(tab: Tab, given: string, limits: Limits): Promise<{ bytes: Buffer; type: string }> {
   limits.waiting();
-  const { answer, url } = await follow(tab, { url: given, method: 'GET', follow_redirects: true }, limits);
+  const { answer, url } = await fetchFollowing(tab, { url: given, method: 'GET', follow_redirects: true }, limits);
   if (answer.status < 200 || answer.status > 299)
     throw new Failure('file_error', `${url.href.slice(0, 200)} answered ${answer.status}.`, 'Check the url.');
   if (answer.cut) throw tooLarge();

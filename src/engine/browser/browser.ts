@@ -11,9 +11,9 @@ import type { Options } from '../../config/options.ts';
 import { Failure } from '../../errors.ts';
 import { urlRulesOf } from '../../policy/url-rules.ts';
 import type { BrowserProxy } from '../egress/browser-proxy.ts';
+import type { Lookup } from '../egress/dial.ts';
 import type { Egress } from '../egress/egress.ts';
-import type { Lookup } from '../egress/lookup.ts';
-import type { Refused } from '../egress/outcomes.ts';
+import type { RefusedRequest } from '../egress/outcomes.ts';
 import { type Limits, remaining, under } from '../limits.ts';
 import { openedInTime, type TabWindow } from '../tab/windows.ts';
 import { attach } from './attach/attach.ts';
@@ -45,7 +45,7 @@ export class Browser {
   /** The tabs of the browser that was attached to. */
   readonly #attachedTabs = new WeakMap<PlaywrightBrowser, AttachedTabs>();
   /** What the url rules refused, and that the browser has ended by itself. */
-  readonly events = new EventEmitter<{ refused: [Refused]; gone: [why: string] }>();
+  readonly events = new EventEmitter<{ refused: [RefusedRequest]; gone: [why: string] }>();
   /** Looks up host names for the rules, instead of the system. */
   lookup: Lookup | undefined;
 
@@ -74,7 +74,7 @@ export class Browser {
     if (isDefault && attachedTabs && own) return { context: own, borrowed: true, attachedTabs };
     const make = (more: BrowserContextOptions) =>
       openedInTime(limits.signal, browser.newContext({ ...this.#contextOptions(), ...more }));
-    const context = await (this.#proxies.get(browser)?.window(session, make) ?? make({}));
+    const context = await (this.#proxies.get(browser)?.openWindow(session, make) ?? make({}));
     return { context, borrowed: false, ...(folder !== undefined && { note: isolated(folder) }) };
   }
 
@@ -109,10 +109,10 @@ export class Browser {
     if (!this.#isRuled) return undefined;
     // Loaded here: without rules there is no proxy.
     const { openBrowserProxy, startEgress } = await import('../egress/browser-proxy.ts');
-    const tell = (refused: Refused) => void this.events.emit('refused', refused);
+    const report = (refused: RefusedRequest) => void this.events.emit('refused', refused);
     const { lookup } = this;
     const boundary = urlRulesOf(this.options);
-    this.#egress ??= startEgress({ boundary, proxy: this.options.proxy, tell, ...(lookup && { lookup }) }).catch(
+    this.#egress ??= startEgress({ boundary, proxy: this.options.proxy, report, ...(lookup && { lookup }) }).catch(
       error => {
         this.#egress = undefined;
         throw error;
@@ -165,7 +165,7 @@ export class Browser {
     const { chromium } = playwright();
     const timeout = Math.max(1, remaining(limits));
     const connected = chromium.connectOverCDP(child.transport, { timeout, noDefaults: true }).then(async browser => {
-      await proxy?.stand(browser);
+      await proxy?.enforce(browser);
       return browser;
     });
     removeStaleProfiles().catch(error => this.log.debug(`old profiles: ${error}`));

@@ -4,21 +4,20 @@ import { calledTool, phrase, toolName } from '../../text.ts';
 import { titleOf } from '../actions/effects.ts';
 import type { Limits } from '../limits.ts';
 import type { Context } from '../tab/context.ts';
-import { type Ask, withData } from './extension.ts';
 import {
+  type Bookmark,
+  type BookmarkFolder,
   type BookmarkNode,
-  type BookmarkRow,
   barOf,
   bookmarksOf,
-  type Folder,
+  deepestFolder,
   findFolder,
   foldersOf,
   missingFolder,
   nodeById,
-  reach,
-} from './folders.ts';
-import type { BookmarkStore } from './session-history.ts';
-import { type DataSource, sourceOf } from './source.ts';
+} from './bookmark-tree.ts';
+import { type AskChrome, type DataSource, sourceOf, withExtension } from './extension.ts';
+import type { BookmarkStore } from './session-data.ts';
 
 export const ACTIONS = ['search', 'add', 'delete', 'list_folders'] as const;
 
@@ -34,32 +33,34 @@ export interface BookmarksInput {
   bookmark_id?: string | undefined;
 }
 
-export interface Bookmarked {
+export interface BookmarksResult {
   source: DataSource;
   /** Found; or the one that was added or deleted. */
-  bookmarks?: BookmarkRow[];
-  folders?: Folder[];
+  bookmarks?: Bookmark[];
+  folders?: BookmarkFolder[];
   /** Found in all. */
   count?: number;
   /** Folders that were made on the way. */
   made?: string[];
 }
 
-export async function bookmarks(context: Context, input: BookmarksInput, limits: Limits): Promise<Bookmarked> {
+export async function bookmarks(context: Context, input: BookmarksInput, limits: Limits): Promise<BookmarksResult> {
   await context.open(limits);
   const given = input.action === 'add' ? await withPage(context, input, limits) : input;
   const source = sourceOf(context);
-  const run = (store: BookmarkStore): Promise<Omit<Bookmarked, 'source'>> => RUN[input.action](store, given);
+  const run = (store: BookmarkStore): Promise<Omit<BookmarksResult, 'source'>> => RUN[input.action](store, given);
   const done =
-    source === 'session' ? await run(context.own.bookmarks) : await withData(context, limits, ask => run(storeOf(ask)));
+    source === 'session'
+      ? await run(context.own.bookmarks)
+      : await withExtension(context, limits, ask => run(storeOf(ask)));
   return { source, ...done };
 }
 
-type Run = (store: BookmarkStore, input: BookmarksInput) => Promise<Omit<Bookmarked, 'source'>>;
+type Run = (store: BookmarkStore, input: BookmarksInput) => Promise<Omit<BookmarksResult, 'source'>>;
 
 const RUN: Readonly<Record<BookmarksInput['action'], Run>> = { search, add, delete: remove, list_folders: listFolders };
 
-const storeOf = (ask: Ask): BookmarkStore => ({
+const storeOf = (ask: AskChrome): BookmarkStore => ({
   tree: async () => (await ask<BookmarkNode[]>('chrome.bookmarks.getTree()'))[0] ?? { id: '0', title: '' },
   create: (parentId, title, url) =>
     ask<BookmarkNode>(`chrome.bookmarks.create(${JSON.stringify({ parentId, title, url })})`),
@@ -80,7 +81,7 @@ async function withPage(context: Context, input: BookmarksInput, limits: Limits)
   return { ...input, url, title: title || url };
 }
 
-async function search(store: BookmarkStore, input: BookmarksInput): Promise<Omit<Bookmarked, 'source'>> {
+async function search(store: BookmarkStore, input: BookmarksInput): Promise<Omit<BookmarksResult, 'source'>> {
   const root = await store.tree();
   const words = (input.query ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const found = within(root, input.folder).filter(({ title, url }) => {
@@ -91,19 +92,19 @@ async function search(store: BookmarkStore, input: BookmarksInput): Promise<Omit
 }
 
 /** The bookmarks below a folder, with their whole paths. */
-function within(root: BookmarkNode, folder: string | undefined): BookmarkRow[] {
+function within(root: BookmarkNode, folder: string | undefined): Bookmark[] {
   if (folder === undefined) return bookmarksOf(root);
   const found = findFolder(root, folder);
   if (!found) throw missingFolder(root, folder);
   return bookmarksOf(found, foldersOf(root).find(({ id }) => id === found.id)?.path);
 }
 
-async function listFolders(store: BookmarkStore, input: BookmarksInput): Promise<Omit<Bookmarked, 'source'>> {
+async function listFolders(store: BookmarkStore, input: BookmarksInput): Promise<Omit<BookmarksResult, 'source'>> {
   const folders = foldersOf(await store.tree());
   return { folders: folders.slice(0, input.max_results), count: folders.length };
 }
 
-async function add(store: BookmarkStore, input: BookmarksInput): Promise<Omit<Bookmarked, 'source'>> {
+async function add(store: BookmarkStore, input: BookmarksInput): Promise<Omit<BookmarksResult, 'source'>> {
   const { url = '', title = '', parent_folder, create_folder } = input;
   const { id, made } = await folderFor(store, await store.tree(), parent_folder, create_folder);
   const node = await store.create(id, title, url);
@@ -122,20 +123,20 @@ async function folderFor(
   const found = findFolder(root, given);
   if (found) return { id: found.id, made: [] };
   if (!create) throw missingFolder(root, given);
-  const { at, rest } = reach(root, given);
+  const { at, rest } = deepestFolder(root, given);
   let { id } = at;
   for (const title of rest) ({ id } = await store.create(id, title));
   return { id, made: rest };
 }
 
-async function remove(store: BookmarkStore, input: BookmarksInput): Promise<Omit<Bookmarked, 'source'>> {
+async function remove(store: BookmarkStore, input: BookmarksInput): Promise<Omit<BookmarksResult, 'source'>> {
   const root = await store.tree();
   const row = input.bookmark_id === undefined ? byUrl(root, input) : byId(root, input.bookmark_id);
   await store.remove(row.id);
   return { bookmarks: [row] };
 }
 
-function byId(root: BookmarkNode, id: string): BookmarkRow {
+function byId(root: BookmarkNode, id: string): Bookmark {
   const row = bookmarksOf(root).find(one => one.id === id);
   if (row) return row;
   const node = nodeById(root, id);
@@ -157,7 +158,7 @@ function byId(root: BookmarkNode, id: string): BookmarkRow {
 }
 
 /** Also the title must be the same, when it is given. */
-function byUrl(root: BookmarkNode, { url, title }: BookmarksInput): BookmarkRow {
+function byUrl(root: BookmarkNode, { url, title }: BookmarksInput): Bookmark {
   if (url === undefined)
     throw new Failure(
       'bad_input',

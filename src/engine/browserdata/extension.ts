@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import type { Log } from '../../config/log.ts';
+import { writePrivate } from '../../config/private-files.ts';
 import { Failure } from '../../errors.ts';
 import { type Limits, under } from '../limits.ts';
 import { type HiddenPage, withHiddenPage } from '../storage/hidden-page.ts';
-import { writePrivate } from '../storage/private-files.ts';
 import { isTargetGone } from '../tab/cdp-session.ts';
 import type { Context } from '../tab/context.ts';
 
@@ -22,13 +22,17 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 /** Asks Chrome by an expression that uses chrome.history or chrome.bookmarks. */
-export type Ask = <T>(expression: string) => Promise<T>;
+export type AskChrome = <T>(expression: string) => Promise<T>;
 
 /** One at a time in a browser: the end of one use takes the extension away. */
 const turns = new WeakMap<Browser, Promise<unknown>>();
 
 /** Uses the data of the browser that the session was given: of a profile, or of a browser attached to. */
-export async function withData<T>(context: Context, limits: Limits, use: (ask: Ask) => Promise<T>): Promise<T> {
+export async function withExtension<T>(
+  context: Context,
+  limits: Limits,
+  use: (ask: AskChrome) => Promise<T>,
+): Promise<T> {
   const window = await context.browser.window(true, limits);
   const browser = window.context.browser();
   if (!browser) throw new Failure('browser_gone', 'The browser has just ended.', 'Call again.');
@@ -46,7 +50,7 @@ async function inExtension<T>(
   browser: Browser,
   folder: string,
   limits: Limits,
-  use: (ask: Ask) => Promise<T>,
+  use: (ask: AskChrome) => Promise<T>,
   log: Log,
 ): Promise<T> {
   limits.signal.throwIfAborted();
@@ -64,7 +68,7 @@ async function inExtension<T>(
   }
 }
 
-async function inPage<T>(page: HiddenPage, id: string, use: (ask: Ask) => Promise<T>): Promise<T> {
+async function inPage<T>(page: HiddenPage, id: string, use: (ask: AskChrome) => Promise<T>): Promise<T> {
   await page.goto(`chrome-extension://${id}/page.html`).catch(refuse);
   return use(
     async <R>(expression: string) =>
@@ -91,4 +95,12 @@ async function writeFiles(folder: string): Promise<string> {
     if (found !== text) await writePrivate(folder, name, text);
   }
   return folder;
+}
+
+/** A profile folder, a browser that was attached to, or only the session itself. */
+export type DataSource = 'profile' | 'browser' | 'session';
+
+export function sourceOf({ isBorrowed, browser }: Context): DataSource {
+  if (!isBorrowed) return 'session';
+  return browser.options.cdpEndpoint === undefined ? 'profile' : 'browser';
 }

@@ -3,10 +3,9 @@ import { Failure } from '../../errors.ts';
 import type { Limits } from '../limits.ts';
 import type { Context } from '../tab/context.ts';
 import { listTabs } from '../tab/list-tabs.ts';
-import { withData } from './extension.ts';
-import { type DataSource, sourceOf } from './source.ts';
+import { type DataSource, sourceOf, withExtension } from './extension.ts';
+import type { VisitedPage } from './session-data.ts';
 import { parseTime } from './times.ts';
-import type { PageRow } from './visits.ts';
 
 export interface HistoryInput {
   query?: string | undefined;
@@ -20,7 +19,7 @@ export interface History {
   source: DataSource;
   /** Why the history of the browser could not be read, when the session's own visits stand in for it. */
   instead?: string;
-  pages: PageRow[];
+  pages: VisitedPage[];
   /** There are more pages than max_results. */
   more: boolean;
 }
@@ -46,7 +45,7 @@ export async function history(context: Context, input: HistoryInput, limits: Lim
   if (from > to) throw new Failure('bad_input', 'start_time lies after end_time.', 'Exchange them.');
   await context.open(limits);
   const tabs = await listTabs(context, limits);
-  for (const { url, title } of tabs) context.own.visits.entitle(url, title);
+  for (const { url, title } of tabs) context.own.visits.setTitle(url, title);
   const excluded = new Set(input.exclude_current_tabs ? tabs.map(({ url }) => url) : []);
   const most = input.max_results + excluded.size + 1;
   const found = await search(context, { text: input.query ?? '', from, to, most }, limits);
@@ -56,7 +55,7 @@ export async function history(context: Context, input: HistoryInput, limits: Lim
 
 async function search(context: Context, wanted: Wanted, limits: Limits): Promise<Omit<History, 'more'>> {
   const source = sourceOf(context);
-  const own = (): PageRow[] => context.own.visits.search(wanted.text, wanted.from, wanted.to);
+  const own = (): VisitedPage[] => context.own.visits.search(wanted.text, wanted.from, wanted.to);
   if (source === 'session') return { source, pages: own() };
   try {
     return { source, pages: await ofBrowser(context, wanted, limits) };
@@ -66,9 +65,11 @@ async function search(context: Context, wanted: Wanted, limits: Limits): Promise
   }
 }
 
-async function ofBrowser(context: Context, { text, from, to, most }: Wanted, limits: Limits): Promise<PageRow[]> {
+async function ofBrowser(context: Context, { text, from, to, most }: Wanted, limits: Limits): Promise<VisitedPage[]> {
   const query = { text, startTime: from, endTime: to, maxResults: most };
-  const items = await withData(context, limits, ask => ask<Item[]>(`chrome.history.search(${JSON.stringify(query)})`));
+  const items = await withExtension(context, limits, ask =>
+    ask<Item[]>(`chrome.history.search(${JSON.stringify(query)})`),
+  );
   return items.map(({ url = '', title = '', lastVisitTime = 0, visitCount = 0 }) => ({
     url,
     title,

@@ -1,7 +1,7 @@
 // Gate: everything that one browser needs to obey the rules for urls: its doors, its switches, and the guard over its paths.
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
-import { quietSwitches, stopPreloading } from './disable-preloading.ts';
 import { Egress, type EgressOptions } from './egress.ts';
+import { quietSwitches, stopPreloading } from './path-rules.ts';
 import type { ProxyPort } from './proxy-port.ts';
 import { setWindowProxy } from './window-proxies.ts';
 
@@ -25,7 +25,7 @@ export const startEgress = (options: EgressOptions): Promise<Egress> => Egress.s
 
 /** For one browser. Its own door, beside those of its windows, is that of its profile's session; without one it leads nowhere. */
 export const openBrowserProxy = async (egress: Egress, session?: string): Promise<BrowserProxy> =>
-  new BrowserProxy(egress, await egress.door(session));
+  new BrowserProxy(egress, await egress.openPort(session));
 
 export class BrowserProxy {
   readonly #egress: Egress;
@@ -68,9 +68,9 @@ export class BrowserProxy {
   };
 
   /** Before this is done, hosts that are only partly open are shut. */
-  async stand(browser: Browser, between?: () => Promise<void>): Promise<void> {
+  async enforce(browser: Browser, between?: () => Promise<void>): Promise<void> {
     browser.once('disconnected', () => this.#guard(false));
-    await this.#egress.guard(browser, () => this.#guard(false));
+    await this.#egress.watchPaths(browser, () => this.#guard(false));
     await between?.();
     this.#guard(browser.isConnected());
   }
@@ -81,16 +81,16 @@ export class BrowserProxy {
     const browser = context.browser();
     context.once('close', () => void this.close());
     if (!browser) return this.close();
-    await this.stand(browser, () => beginAgain(context));
+    await this.enforce(browser, () => beginAgain(context));
   }
 
   /** A window of this session, with a door of its own that is shut behind it. */
-  async window(
+  async openWindow(
     session: string | undefined,
     make: (options: BrowserContextOptions) => Promise<BrowserContext>,
   ): Promise<BrowserContext> {
-    const door = await this.#egress.door(session);
-    door.guarded = this.#guarded;
+    const door = await this.#egress.openPort(session);
+    door.pathsWatched = this.#guarded;
     this.#doors.add(door);
     const shut = () => this.#shut(door);
     try {
@@ -109,12 +109,12 @@ export class BrowserProxy {
 
   async #shut(door: ProxyPort): Promise<void> {
     this.#doors.delete(door);
-    await this.#egress.shut(door);
+    await this.#egress.closePort(door);
   }
 
   #guard(isGuarded: boolean): void {
     this.#guarded = isGuarded;
-    for (const door of this.#doors) door.guarded = isGuarded;
+    for (const door of this.#doors) door.pathsWatched = isGuarded;
   }
 }
 

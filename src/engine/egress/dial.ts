@@ -1,10 +1,11 @@
 // Opens connections to places: straight to the addresses that were checked, or through the proxy that the user named.
+
+import { lookup as systemLookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { connect, isIPv6, type LookupFunction, type Socket } from 'node:net';
-import { asHost } from '../../policy/addresses.ts';
+import { addressOf, asHost } from '../../policy/addresses.ts';
 import type { UrlOrigin } from '../../policy/normalize-url.ts';
-import type { UrlRules } from '../../policy/url-rules.ts';
-import { checkedAddresses, type Lookup } from './lookup.ts';
+import { isLocalName, type UrlRules } from '../../policy/url-rules.ts';
 import { proxyFault, tunnel, type Upstream } from './upstream.ts';
 
 const CONNECT_MS = 30_000;
@@ -68,4 +69,34 @@ async function inTime<T>(promise: Promise<T>): Promise<T> {
     timer = setTimeout(() => reject(error), CONNECT_MS);
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+/** Gives the addresses of a host name. */
+export type Lookup = (host: string) => Promise<string[]>;
+
+/** A rule refuses a way out. */
+export class AddressRefusal extends Error {
+  constructor(
+    readonly rule: string,
+    /** For the address that was found, so that only whoever looked it up knows. */
+    readonly byAddress = false,
+  ) {
+    super(`refused by rule "${rule}"`);
+  }
+}
+
+const THIS_MACHINE = ['127.0.0.1', '::1'];
+
+export const lookUp: Lookup = async host => (await systemLookup(host, { all: true })).map(({ address }) => address);
+
+/** The addresses of a place that may be connected to; a Refusal when there is none. */
+export async function checkedAddresses(place: UrlOrigin, boundary: UrlRules, find: Lookup): Promise<string[]> {
+  const literal = addressOf(place.host);
+  const found = literal !== undefined ? [literal] : isLocalName(place.host) ? THIS_MACHINE : await find(place.host);
+  const judged = found.map(address => ({ address, rule: boundary.addressRefusal(address, place) }));
+  const open = judged.filter(({ rule }) => rule === undefined).map(({ address }) => address);
+  if (open.length > 0) return open;
+  const rule = judged.find(one => one.rule !== undefined)?.rule;
+  if (rule !== undefined) throw new AddressRefusal(rule, true);
+  throw Object.assign(new Error(`no address for ${place.host}`), { code: 'ENOTFOUND' });
 }

@@ -3,10 +3,10 @@ import type { BrowserContext } from 'playwright-core';
 import type { Options } from '../../config/options.ts';
 import { checkAllowed, notAllowed, urlRulesOf } from '../../policy/url-rules.ts';
 import {
-  type ExchangeRoute,
+  type ExchangeOptions,
   exchange,
-  type Incoming,
-  type Outgoing,
+  type IncomingResponse,
+  type OutgoingRequest,
   unreachable,
 } from '../network/request/exchange.ts';
 import { refusedAt, windowProxyOf } from './window-proxies.ts';
@@ -16,9 +16,9 @@ type Rules = Pick<Options, 'proxy' | 'cdpEndpoint' | 'allowUrls' | 'blockUrls' |
 export async function egressFetch(
   context: BrowserContext | undefined,
   options: Rules,
-  out: Outgoing,
-  bounds: Omit<ExchangeRoute, 'proxy'>,
-): Promise<Incoming> {
+  out: OutgoingRequest,
+  bounds: Omit<ExchangeOptions, 'proxy'>,
+): Promise<IncomingResponse> {
   const { href } = out.url;
   checkAllowed(href, options);
   const isHeld = urlRulesOf(options).hasRules && options.cdpEndpoint === undefined;

@@ -1,21 +1,19 @@
 // Egress: where rules for urls are held below the page. Made only when there are rules; the browser has no other way out.
 import type { Browser } from 'playwright-core';
 import type { UrlRules } from '../../policy/url-rules.ts';
-import { dialer } from './dial.ts';
-import { type Lookup, lookUp } from './lookup.ts';
-import { Outcomes, type Refused } from './outcomes.ts';
+import { dialer, type Lookup, lookUp } from './dial.ts';
+import { Outcomes, type RefusedRequest } from './outcomes.ts';
 import { enforcePathRules } from './path-rules.ts';
 import type { ProxyRules } from './proxy-context.ts';
 import { ProxyPort } from './proxy-port.ts';
-import { bridgeTo, type SocksBridge } from './socks.ts';
-import { upstreamOf } from './upstream.ts';
+import { bridgeTo, type SocksBridge, upstreamOf } from './upstream.ts';
 
 export interface EgressOptions {
   boundary: UrlRules;
   /** The proxy that the user named. */
   proxy: string | undefined;
   /** Told of refusals, each once in a while. */
-  tell(refused: Refused): void;
+  report(refused: RefusedRequest): void;
   /** Instead of the system's. */
   lookup?: Lookup;
 }
@@ -26,9 +24,9 @@ export class Egress {
   readonly #doors = new Set<ProxyPort>();
   readonly #bridge: SocksBridge | undefined;
 
-  private constructor({ boundary, proxy, tell, lookup = lookUp }: EgressOptions, bridge: SocksBridge | undefined) {
+  private constructor({ boundary, proxy, report, lookup = lookUp }: EgressOptions, bridge: SocksBridge | undefined) {
     this.#bridge = bridge;
-    this.outcomes = new Outcomes(boundary, tell);
+    this.outcomes = new Outcomes(boundary, report);
     const upstream = bridge?.upstream ?? (proxy === undefined ? undefined : upstreamOf(proxy));
     this.#around = {
       boundary,
@@ -45,13 +43,13 @@ export class Egress {
   }
 
   /** A way out for the windows of one session; without a name it is for the browser itself, and leads nowhere. */
-  async door(session?: string): Promise<ProxyPort> {
+  async openPort(session?: string): Promise<ProxyPort> {
     const door = await ProxyPort.open(this.#around, session);
     this.#doors.add(door);
     return door;
   }
 
-  async shut(door: ProxyPort): Promise<void> {
+  async closePort(door: ProxyPort): Promise<void> {
     this.#doors.delete(door);
     await door.close();
   }
@@ -61,7 +59,7 @@ export class Egress {
   }
 
   /** From now on the paths of all requests of this browser are judged; `ended` is called when that is over. */
-  async guard(browser: Browser, ended: () => void): Promise<void> {
+  async watchPaths(browser: Browser, ended: () => void): Promise<void> {
     const { boundary } = this.#around;
     if (!this.judgesPaths) return;
     const refused = (url: string, rule: string, frame: string) => this.outcomes.refused(url, rule, { frame });
@@ -69,7 +67,7 @@ export class Egress {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#doors].map(door => this.shut(door)));
+    await Promise.all([...this.#doors].map(door => this.closePort(door)));
     await this.#bridge?.close();
   }
 }

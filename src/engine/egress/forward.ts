@@ -3,9 +3,8 @@ import http, { type ClientRequest, type IncomingMessage, type ServerResponse } f
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import { type NormalizedUrl, normalizeUrl } from '../../policy/normalize-url.ts';
-import { AddressRefusal } from './lookup.ts';
-import { noteFailure, type ProxyContext } from './proxy-context.ts';
-import { REFUSAL_HEADERS, refusalPage } from './refusal-page.ts';
+import { AddressRefusal } from './dial.ts';
+import { noteFailure, type ProxyContext, REFUSAL_HEADERS, refusalPage } from './proxy-context.ts';
 import { proxyFault, type Upstream } from './upstream.ts';
 
 /** As much as Chrome itself takes. */
@@ -16,7 +15,7 @@ export async function forward(way: ProxyContext, request: IncomingMessage, respo
   const place = /^http:\/\//i.test(url) ? normalizeUrl(url) : undefined;
   if (!place) return void response.writeHead(400).end();
   try {
-    const rule = way.doorRule(place) ?? way.boundary.refusal(url);
+    const rule = way.portRule(place) ?? way.boundary.refusal(url);
     if (rule !== undefined) throw new AddressRefusal(rule);
     await pass(way, url, place, request, response);
   } catch (error) {

@@ -4,12 +4,12 @@ import { normalizeUrl, originOf, type UrlOrigin } from '../../policy/normalize-u
 import type { UrlRules } from '../../policy/url-rules.ts';
 
 /** Who asked for a way out: a session's window, or a frame, or neither when it was the browser itself. */
-export interface Asker {
+export interface Requester {
   session?: string;
   frame?: string;
 }
 
-export interface Refused extends Asker {
+export interface RefusedRequest extends Requester {
   /** Without its query, which may hold secrets. */
   url: string;
   rule: string;
@@ -22,18 +22,18 @@ const MOST_KEPT = 500;
 
 export class Outcomes {
   readonly #boundary: UrlRules;
-  readonly #tell: (refused: Refused) => void;
+  readonly #tell: (refused: RefusedRequest) => void;
   #told = new Set<string>();
   #since = 0;
   /** By origin: the rule that refused its address, or the error of the last try to connect. */
   readonly #last = new Map<string, { rule: string } | { error: string }>();
 
-  constructor(boundary: UrlRules, tell: (refused: Refused) => void) {
+  constructor(boundary: UrlRules, tell: (refused: RefusedRequest) => void) {
     this.#boundary = boundary;
     this.#tell = tell;
   }
 
-  refused(url: string, rule: string, asker: Asker): void {
+  refused(url: string, rule: string, asker: Requester): void {
     const spelled = normalizeUrl(url);
     const shown = spelled ? `${originOf(spelled)}${spelled.plain.path}`.slice(0, 300) : url.slice(0, 300);
     this.#tellOnce({ ...asker, url: shown, rule });
@@ -75,7 +75,7 @@ export class Outcomes {
     }
   }
 
-  #tellOnce(refused: Refused): void {
+  #tellOnce(refused: RefusedRequest): void {
     const now = performance.now();
     if (now - this.#since > WINDOW_MS) {
       this.#since = now;

@@ -26,13 +26,13 @@ export class ProxyPort {
     this.#around = around;
     this.#way = {
       ...around,
-      asker: session === undefined ? {} : { session },
-      isGuarded: () => this.#guarded,
-      doorRule(place) {
+      requester: session === undefined ? {} : { session },
+      arePathsWatched: () => this.#guarded,
+      portRule(place) {
         if (session === undefined) return NO_WINDOW;
         return around.ports.has(place.port) && leadsHere(place) ? ITSELF : undefined;
       },
-      keep: (client, partly) => {
+      trackTunnel: (client, partly) => {
         if (!partly) return;
         this.#partly.add(client);
         client.once('close', () => this.#partly.delete(client));
@@ -59,7 +59,7 @@ export class ProxyPort {
   }
 
   /** Whether requests are judged by their path before they come. Without that, hosts that are only partly open are shut. */
-  set guarded(isGuarded: boolean) {
+  set pathsWatched(isGuarded: boolean) {
     this.#guarded = isGuarded;
     if (!isGuarded) for (const socket of this.#partly) socket.destroy();
   }

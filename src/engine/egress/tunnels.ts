@@ -4,10 +4,8 @@ import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import { normalizeUrl, originOf, type UrlOrigin } from '../../policy/normalize-url.ts';
 import type { UrlVerdict } from '../../policy/url-rules.ts';
-import { readFirstBytes } from './first-bytes.ts';
-import { AddressRefusal } from './lookup.ts';
-import { noteFailure, type ProxyContext } from './proxy-context.ts';
-import { refusalHead } from './refusal-page.ts';
+import { AddressRefusal } from './dial.ts';
+import { noteFailure, type ProxyContext, refusalHead } from './proxy-context.ts';
 
 const NOT_GUARDED = 'paths are judged only while the browser is watched';
 const HIDDEN_PATH = 'a WebSocket over TLS hides its path, and not all of this host may be reached';
@@ -30,7 +28,7 @@ export async function answerTunnel(
   const plain: UrlOrigin = { ...place, scheme: 'http' };
   const [onTls, onPlain] = [way.boundary.at(place), way.boundary.at(plain)];
   try {
-    const rule = way.doorRule(place);
+    const rule = way.portRule(place);
     if (rule !== undefined) throw new AddressRefusal(rule);
     if (kind === 'https') await openPage(way, place, onTls, onPlain, client);
     else await openSocket(way, place, onTls, onPlain, client);
@@ -48,13 +46,13 @@ async function openPage(
   client: Socket,
 ): Promise<void> {
   if (onTls.rule !== undefined) throw new AddressRefusal(onTls.rule);
-  if (onTls.partly && !way.isGuarded()) throw new AddressRefusal(NOT_GUARDED);
+  if (onTls.partly && !way.arePathsWatched()) throw new AddressRefusal(NOT_GUARDED);
   const target = await way.dialer.dial(place);
   way.outcomes.connected(place);
   established(client);
   if ((onTls.partly || !isOpen(onPlain)) && !(await readFirstBytes(client))?.isTls) {
     target.destroy();
-    way.outcomes.refused(`${originOf(place)}/`, NOT_TLS, way.asker);
+    way.outcomes.refused(`${originOf(place)}/`, NOT_TLS, way.requester);
     client.destroy();
     return;
   }
@@ -79,7 +77,7 @@ async function openSocket(
   const rule = begins && socketRule(way, place, onTls, begins);
   if (!begins || rule !== undefined) {
     if (rule !== undefined)
-      way.outcomes.refused(socketUrl(place, begins?.isTls ?? true, begins?.socketPath), rule, way.asker);
+      way.outcomes.refused(socketUrl(place, begins?.isTls ?? true, begins?.socketPath), rule, way.requester);
     goodbye(client, begins?.isTls || rule === undefined ? undefined : refusalHead(rule));
     return;
   }
@@ -111,7 +109,7 @@ const established = (client: Socket): void => void client.write('HTTP/1.1 200 Co
 
 /** What breaks one end breaks the other. */
 function join(way: ProxyContext, client: Socket, target: Socket, partly: boolean): void {
-  way.keep(client, partly);
+  way.trackTunnel(client, partly);
   const end = (error: Error | null) => {
     if (!error) return; // one direction is over, the other may go on
     client.destroy();
@@ -134,4 +132,46 @@ function goodbye(client: Socket, words = ''): void {
   client.setTimeout(GOODBYE_MS, () => client.destroy());
   client.resume();
   client.end(words);
+}
+
+const MOST_BYTES = 32_768;
+const WAIT_MS = 15_000;
+
+export interface FirstBytes {
+  isTls: boolean;
+  /** The path that a WebSocket asks for; undefined when it is none. */
+  socketPath?: string;
+}
+
+/** Waits for the first bytes and puts them back; undefined when the client says nothing that can be understood. */
+export function readFirstBytes(client: Socket): Promise<FirstBytes | undefined> {
+  return new Promise(resolve => {
+    let seen: Buffer = Buffer.alloc(0);
+    const end = (found: FirstBytes | undefined) => {
+      clearTimeout(timer);
+      client.off('data', read).off('close', gone).off('end', gone);
+      client.pause();
+      if (found && seen.length > 0) client.unshift(seen);
+      resolve(found);
+    };
+    const gone = () => end(undefined);
+    const read = (chunk: Buffer) => {
+      seen = Buffer.concat([seen, chunk]);
+      if (seen[0] === TLS_HANDSHAKE) return end({ isTls: true });
+      const text = seen.toString('latin1');
+      if (!/^[A-Z]{1,10}( |$)/.test(text.slice(0, 11))) return end({ isTls: false });
+      if (text.includes('\r\n\r\n')) return end({ isTls: false, ...asSocket(text) });
+      return seen.length > MOST_BYTES ? gone() : undefined;
+    };
+    const timer = setTimeout(gone, WAIT_MS);
+    client.on('data', read).once('close', gone).once('end', gone);
+    client.resume();
+  });
+}
+
+const TLS_HANDSHAKE = 0x16;
+
+function asSocket(head: string): { socketPath?: string } {
+  const [, path] = /^GET (\/\S*) HTTP\/1\.1\r\n/.exec(head) ?? [];
+  return path !== undefined && /\r\nupgrade: *websocket *\r\n/i.test(head) ? { socketPath: path } : {};
 }

@@ -1,4 +1,6 @@
 // The proxy that the user named: how it is reached, and tunnels through it.
+
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
@@ -52,3 +54,25 @@ export const proxyFault = (cause: unknown): Error =>
 
 /** An IPv6 address without its brackets. */
 export const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
+
+export interface SocksBridge {
+  upstream: Upstream;
+  close(): Promise<void>;
+}
+
+export async function bridgeTo(socks: string): Promise<SocksBridge> {
+  // Loaded here: few users have such a proxy.
+  const { Server } = await import('proxy-chain');
+  const secret = randomBytes(16).toString('hex');
+  const server = new Server({
+    host: '127.0.0.1',
+    port: 0,
+    prepareRequestFunction: ({ password }) =>
+      password === secret ? { upstreamProxyUrl: socks } : { requestAuthentication: true },
+  });
+  await server.listen();
+  const upstream = upstreamOf(`http://tabwright:${secret}@127.0.0.1:${server.port}`);
+  if (!upstream) throw new Error('unreachable: the url above is http');
+  // By tunnels names are looked up behind the SOCKS proxy, as Chrome would have it.
+  return { upstream: { ...upstream, onlyTunnels: true }, close: () => server.close(true) };
+}

@@ -56,7 +56,7 @@ export async function describeElements(
 export async function candidates(tab: Tab, elements: Element[], limits: Limits): Promise<Phrase> {
   const rows = await describeElements(
     tab,
-    elements.map(element => element.spot),
+    elements.map(element => element.location),
     limits,
   );
   return joined(

@@ -24,23 +24,23 @@ export class Element {
 
   constructor(
     readonly tab: Tab,
-    readonly spot: ElementLocation,
+    readonly location: ElementLocation,
     /** The ref it was found by, if so. */
     readonly ref?: Ref,
     /** What the caller called it, for messages. */
-    readonly said: string | Phrase = ref ? phrase`${refName(ref.number)}` : 'the element',
+    readonly description: string | Phrase = ref ? phrase`${refName(ref.number)}` : 'the element',
   ) {}
 
   /** `@e5 button "Save"`, or what the caller called it. */
   get label(): Phrase {
-    return this.ref ? phrase`${refLabel(this.ref.number, roleAndName(this.ref))}` : phrase`${this.said}`;
+    return this.ref ? phrase`${refLabel(this.ref.number, roleAndName(this.ref))}` : phrase`${this.description}`;
   }
 
   /** Runs one of our in-page functions on the element, in our own script world. */
   async call<K extends keyof InPage>(limits: Limits, name: K, ...arg: Arg<K>): Promise<Answer<K>> {
     const objectId = await this.object(limits);
     const { result, exceptionDetails } = await this.#gone(
-      this.tab.send(limits, this.spot.wire, 'Runtime.callFunctionOn', {
+      this.tab.send(limits, this.location.wire, 'Runtime.callFunctionOn', {
         objectId,
         functionDeclaration: `function(arg) { return globalThis.tabwright.${name}(this, arg); }`,
         arguments: [{ value: arg[0] }],
@@ -63,7 +63,7 @@ export class Element {
   }
 
   async #resolve(limits: Limits): Promise<string> {
-    const { wire, id, frame } = this.spot;
+    const { wire, id, frame } = this.location;
     const executionContextId = await under(limits.signal, wire.own(frame));
     const { object } = await this.tab.send(limits, wire, 'DOM.resolveNode', { backendNodeId: id, executionContextId });
     if (object.objectId === undefined) throw this.stale();
@@ -75,7 +75,7 @@ export class Element {
       ? stale(this.ref)
       : new Failure(
           'not_found',
-          phrase`${this.said} has just gone from the page.`,
+          phrase`${this.description} has just gone from the page.`,
           phrase`${capital(TAKE_NEW_SNAPSHOT)}.`,
         );
   }

@@ -6,7 +6,7 @@ import type { Element } from './element.ts';
 import { parseTarget } from './parse-target.ts';
 import { resolve, search } from './resolve.ts';
 
-export interface Extracted {
+export interface ExtractResult {
   /** The text of each, of a field its value; null where nothing matches. */
   values: Record<string, string | null>;
 }
@@ -17,7 +17,7 @@ export async function extract(
   selectors: Readonly<Record<string, string>>,
   frameId: number | undefined,
   limits: Limits,
-): Promise<Extracted> {
+): Promise<ExtractResult> {
   await tab.readable(limits);
   const pairs = Object.entries(selectors).map(async ([name, selector]): Promise<[string, string | null]> => {
     const element = await first(tab, selector, frameId, limits);

@@ -32,14 +32,14 @@ export interface QueryMatch {
   bounds?: { x: number; y: number; width: number; height: number };
 }
 
-export interface Queried {
+export interface QueryResult {
   count: number;
   matches: QueryMatch[];
 }
 
 const MOST = 100;
 
-export async function query(tab: Tab, input: QueryInput, limits: Limits): Promise<Queried> {
+export async function query(tab: Tab, input: QueryInput, limits: Limits): Promise<QueryResult> {
   await tab.readable(limits);
   const place = await tab.frames.byNumber(input.frameId ?? 0, limits);
   const said = `${input.by}:${input.value}`;
@@ -80,7 +80,7 @@ async function describeAll(
 ): Promise<QueryMatch[]> {
   const rows = await describeElements(
     tab,
-    elements.map(element => element.spot),
+    elements.map(element => element.location),
     limits,
   );
   const matches = await Promise.all(

@@ -4,7 +4,7 @@ import type { Protocol } from 'devtools-protocol';
 import { Failure } from '../../errors.ts';
 import { capital, phrase, TAKE_SNAPSHOT } from '../../text.ts';
 import { waitUntilActionable } from '../actions/actionability.ts';
-import { toMainFrame } from '../actions/mouse.ts';
+import { toMainFrame } from '../actions/pointer.ts';
 import { resolve } from '../elements/resolve.ts';
 import { writablePath } from '../files.ts';
 import { type Limits, remaining, within } from '../limits.ts';

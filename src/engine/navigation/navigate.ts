@@ -5,8 +5,7 @@ import { Failure } from '../../errors.ts';
 import { checkAllowed } from '../../policy/url-rules.ts';
 import { phrase, tabName, toolName } from '../../text.ts';
 import { act, type Effects, titleOf } from '../actions/effects.ts';
-import { refusalOf } from '../egress/notice.ts';
-import { plainError } from '../egress/window-proxies.ts';
+import { plainError, refusalOf } from '../egress/window-proxies.ts';
 import { type Limits, remaining, within } from '../limits.ts';
 import { ensureResponsive } from '../tab/stuck.ts';
 import type { Tab } from '../tab/tab.ts';
@@ -14,7 +13,7 @@ import type { Tab } from '../tab/tab.ts';
 export const WAITS = ['load', 'domcontentloaded', 'networkidle'] as const;
 export type WaitUntil = (typeof WAITS)[number];
 
-export interface Navigated extends Effects {
+export interface NavigationResult extends Effects {
   url: string;
   title: string;
   tabId: number;
@@ -37,7 +36,7 @@ export async function goto(
   waitUntil: WaitUntil,
   headers: Record<string, string> | undefined,
   limits: Limits,
-): Promise<Navigated> {
+): Promise<NavigationResult> {
   checkAllowed(url, tab.options);
   await ensureResponsive(tab, limits);
   const undo = headers ? await withHeaders(tab, headers, limits) : undefined;
@@ -49,7 +48,7 @@ export async function goto(
 }
 
 /** Sends the tab there and waits for nothing: the answer tells where it is on its way to. */
-export async function depart(tab: Tab, url: string, limits: Limits): Promise<Navigated> {
+export async function startNavigation(tab: Tab, url: string, limits: Limits): Promise<NavigationResult> {
   checkAllowed(url, tab.options);
   await ensureResponsive(tab, limits);
   tab.context.recentEvents.begin();
@@ -64,13 +63,13 @@ export async function depart(tab: Tab, url: string, limits: Limits): Promise<Nav
 }
 
 /** Opens a url in a tab that was made for it; when that fails, the tab is closed again. */
-export async function gotoInNew(
+export async function gotoInNewTab(
   tab: Tab,
   url: string,
   waitUntil: WaitUntil,
   headers: Record<string, string> | undefined,
   limits: Limits,
-): Promise<Navigated> {
+): Promise<NavigationResult> {
   try {
     return await goto(tab, url, waitUntil, headers, limits);
   } catch (error) {
@@ -79,13 +78,18 @@ export async function gotoInNew(
   }
 }
 
-export async function reload(tab: Tab, waitUntil: WaitUntil, limits: Limits): Promise<Navigated> {
+export async function reload(tab: Tab, waitUntil: WaitUntil, limits: Limits): Promise<NavigationResult> {
   await ensureResponsive(tab, limits);
   return arrive(tab, limits, waitUntil, () => tab.page.reload({ waitUntil, timeout: 0 }), tab.url);
 }
 
 /** Goes one step back (-1) or forward (1) in the tab's history. */
-export async function step(tab: Tab, by: -1 | 1, waitUntil: WaitUntil, limits: Limits): Promise<Navigated> {
+export async function historyStep(
+  tab: Tab,
+  by: -1 | 1,
+  waitUntil: WaitUntil,
+  limits: Limits,
+): Promise<NavigationResult> {
   await ensureResponsive(tab, limits);
   const { currentIndex, entries } = await tab.send(limits, tab.main, 'Page.getNavigationHistory');
   const entry = entries[currentIndex + by];
@@ -117,7 +121,7 @@ async function arrive(
   waitUntil: WaitUntil,
   go: () => Promise<Response | null>,
   asked: string,
-): Promise<Navigated> {
+): Promise<NavigationResult> {
   const before = tab.main.loaders.get(tab.main.root);
   const late = new Failure('timeout', `${short(asked)} was not there in time.`, 'Try again, or give a larger timeout.');
   const bound = within(limits, Math.max(1, remaining(limits) - RESERVE_MS), () => late);
@@ -152,7 +156,7 @@ async function arrive(
       return { ...(await told(tab, limits)), download: await tab.race(limits, download) };
     await errorPage(tab, limits);
     const last = answers.hop ?? asked;
-    throw refusalOf(tab, last) ?? failed(asked, plainError(tab.page.context(), last, error));
+    throw refusalOf(tab, last) ?? navigationFailure(asked, plainError(tab.page.context(), last, error));
   } finally {
     tab.events.off('download', heard);
     answers.end();
@@ -182,14 +186,14 @@ interface Answers {
 }
 
 /** HTTP/2 has no words for a status. */
-function statusOf(response: Response | null | undefined): Pick<Navigated, 'status' | 'reason'> {
+function statusOf(response: Response | null | undefined): Pick<NavigationResult, 'status' | 'reason'> {
   if (!response) return {};
   const status = response.status();
   const reason = response.statusText() || STATUS_CODES[status];
   return { status, ...(reason && { reason }) };
 }
 
-function redirection({ url }: Tab, asked: string): Pick<Navigated, 'redirected'> {
+function redirection({ url }: Tab, asked: string): Pick<NavigationResult, 'redirected'> {
   const isSame = URL.canParse(asked) && new URL(asked).href === url;
   return isSame || url === asked ? {} : { redirected: url };
 }
@@ -254,7 +258,7 @@ const REASONS: Record<string, string> = {
 };
 
 /** The one place where net::ERR_… is read. */
-export function failed(url: string, error: unknown): Failure {
+export function navigationFailure(url: string, error: unknown): Failure {
   const text = error instanceof Error ? error.message : String(error);
   const code = /net::(ERR_[A-Z0-9_]+)/.exec(text)?.[1];
   const why =
@@ -270,3 +274,21 @@ export function failed(url: string, error: unknown): Failure {
 }
 
 const short = (url: string): string => (url.length > 200 ? `${url.slice(0, 199)}…` : url);
+
+export interface Opened {
+  page?: { url: string; title: string };
+  /** Why the page did not open. */
+  notOpened?: string;
+}
+
+/** A page that cannot be opened may be just what is to be looked at: the capture runs on. */
+export async function openPage(tab: Tab, url: string | undefined, limits: Limits): Promise<Opened> {
+  if (url === undefined) return {};
+  try {
+    const page = await goto(tab, url, 'load', undefined, limits);
+    return { page: { url: page.url, title: page.title } };
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'navigation_failed') throw error;
+    return { notOpened: error.message };
+  }
+}

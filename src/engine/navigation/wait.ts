@@ -46,7 +46,7 @@ export interface WaitInput {
   frameId?: number | undefined;
 }
 
-export interface Waited {
+export interface WaitResult {
   /** What has come about. */
   met: string;
   ms: number;
@@ -60,7 +60,7 @@ export interface Waited {
 /** Left over of the call's time, so that the wait itself says what did not come. */
 const RESERVE_MS = 100;
 
-export async function wait(tab: Tab, input: WaitInput, limits: Limits): Promise<Waited> {
+export async function wait(tab: Tab, input: WaitInput, limits: Limits): Promise<WaitResult> {
   const started = performance.now();
   const seconds = Math.round(remaining(limits) / 100) / 10;
   const late = () => {
@@ -88,7 +88,7 @@ const downloadsSoFar = (known: DownloadRow[]): string =>
 const expectation = (input: WaitInput): string =>
   `${input.for.replace('_or_name', '')} ${quoteSelector(input.selector ?? input.text ?? input.url ?? input.load_state ?? input.filename_contains ?? '')}`;
 
-type Waiter = (tab: Tab, input: WaitInput, limits: Limits) => Promise<Omit<Waited, 'ms'>>;
+type Waiter = (tab: Tab, input: WaitInput, limits: Limits) => Promise<Omit<WaitResult, 'ms'>>;
 
 const WAITERS: Record<WaitInput['for'], Waiter> = {
   selector: (tab, input, limits) => element(tab, input, input.state ?? 'visible', limits),
@@ -201,7 +201,7 @@ async function element(
   input: WaitInput,
   state: (typeof STATES)[number],
   limits: Limits,
-): Promise<Omit<Waited, 'ms'>> {
+): Promise<Omit<WaitResult, 'ms'>> {
   const selector = need(input, 'selector');
   const target = parseTarget(selector);
   if (target.kind === 'ref') await refState(tab, selector, state, limits);
@@ -233,7 +233,7 @@ async function text(
   input: WaitInput,
   state: 'visible' | 'hidden',
   limits: Limits,
-): Promise<Omit<Waited, 'ms'>> {
+): Promise<Omit<WaitResult, 'ms'>> {
   const wanted = need(input, 'text');
   const pattern = regexOf(wanted);
   const { frame } = await tab.frames.byNumber(input.frameId ?? 0, limits);
@@ -248,7 +248,7 @@ async function text(
 const FRAME_MS = 1_000;
 
 /** In any frame: as text, or as what an element is called by a label, a picture's text or a placeholder. */
-async function said(tab: Tab, wanted: string, limits: Limits): Promise<Omit<Waited, 'ms'>> {
+async function said(tab: Tab, wanted: string, limits: Limits): Promise<Omit<WaitResult, 'ms'>> {
   const isIn = async (frame: Frame): Promise<boolean> => {
     const named = frame.getByLabel(wanted).or(frame.getByAltText(wanted)).or(frame.getByPlaceholder(wanted));
     return (await frame.getByText(wanted).or(named).filter({ visible: true }).count()) > 0;

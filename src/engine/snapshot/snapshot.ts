@@ -42,7 +42,7 @@ export async function takeSnapshot(tab: Tab, input: SeeInput, limits: Limits): P
   const element = input.selector === undefined ? undefined : await resolve(tab, input.selector, input.frameId, limits);
   const taken = await captureTab(tab, limits);
   const scope = element
-    ? taken.page.byKey(element.spot.wire.key, element.spot.id)
+    ? taken.page.byKey(element.location.wire.key, element.location.id)
     : await frameScope(tab, taken, input.frameId, limits);
   if (element && !scope) throw element.stale();
   const view = viewOf(input, scope, taken.focused);

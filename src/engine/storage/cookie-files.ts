@@ -8,7 +8,7 @@ import { setCookies } from './login.ts';
 export const COOKIE_FORMATS = ['json', 'netscape'] as const;
 export type CookieFormat = (typeof COOKIE_FORMATS)[number];
 
-export interface Carried {
+export interface CookieTransfer {
   count: number;
   /** The text of the file, secrets included: that is what it is for. */
   exported?: string;
@@ -18,12 +18,17 @@ export interface Carried {
 }
 
 /** Cookies that live inside another site only have no place in such a file. */
-export async function exportCookies(tab: Tab, format: CookieFormat, limits: Limits): Promise<Carried> {
+export async function exportCookies(tab: Tab, format: CookieFormat, limits: Limits): Promise<CookieTransfer> {
   const all = (await allCookies(tab, limits)).filter(({ partitionKey }) => partitionKey === undefined);
   return { count: all.length, exported: WRITE[format](all) };
 }
 
-export async function importCookies(tab: Tab, format: CookieFormat, text: string, limits: Limits): Promise<Carried> {
+export async function importCookies(
+  tab: Tab,
+  format: CookieFormat,
+  text: string,
+  limits: Limits,
+): Promise<CookieTransfer> {
   const { cookies, ...more } = await setCookies(tab, READ[format](text), limits);
   return { count: cookies, ...more };
 }

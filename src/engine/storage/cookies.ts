@@ -42,7 +42,7 @@ export interface CookieRow {
   partition?: string;
 }
 
-export interface Cookies {
+export interface CookieList {
   cookies: CookieRow[];
   /** How many there are in all; a list shows the first of them. */
   count: number;
@@ -55,7 +55,7 @@ const MOST_SHOWN = 300;
 /** Names that sites give to the cookie of a login, although they let scripts read it. */
 const LOGIN_NAME = /(?:^|[._-])(?:sid|sess|session|auth|jwt)$/i;
 
-export async function cookies(tab: Tab, input: CookiesInput, limits: Limits): Promise<Cookies> {
+export async function cookies(tab: Tab, input: CookiesInput, limits: Limits): Promise<CookieList> {
   switch (input.action) {
     case 'get':
       return shown(await found(tab, { ...input, url: placeOf(tab, input) }, limits));
@@ -75,7 +75,7 @@ export async function allCookies(tab: Tab, limits: Limits): Promise<Cookie[]> {
 }
 
 /** Sends the cookie to that host: its own, or one of a domain above it. */
-export const isFor = (host: string, { domain }: Pick<Cookie, 'domain'>): boolean =>
+export const isSentTo = (host: string, { domain }: Pick<Cookie, 'domain'>): boolean =>
   domain.startsWith('.') ? isWithin(host, domain) : host === domain;
 
 /** Is the host that domain, or below it? */
@@ -110,7 +110,7 @@ const fits = (cookie: Cookie, { name, domain, domain_filter, path }: Wanted): bo
 async function remove(tab: Tab, wanted: Wanted, limits: Limits): Promise<Cookie[]> {
   const host = wanted.url === undefined ? undefined : siteOf(wanted.url).hostname;
   const doomed = (await allCookies(tab, limits)).filter(
-    cookie => fits(cookie, wanted) && (host === undefined || isFor(host, cookie)),
+    cookie => fits(cookie, wanted) && (host === undefined || isSentTo(host, cookie)),
   );
   await Promise.all(
     doomed.map(({ name, domain, path, partitionKey }) =>
@@ -134,7 +134,7 @@ async function set(tab: Tab, input: CookiesInput, limits: Limits): Promise<Cooki
       'Give seconds since 1970 that are still to come, leave it out for a cookie of this session, or use delete.',
     );
   const { domain, url } = whereTo(tab, input);
-  await put(tab, name, limits, {
+  await putCookie(tab, name, limits, {
     name,
     value,
     path,
@@ -186,7 +186,7 @@ function atDomain(tab: Tab, url: string | undefined, domain: string): { url?: st
 }
 
 /** Hands one cookie to Chrome, which says little about why it refuses one. */
-export async function put(
+export async function putCookie(
   tab: Tab,
   name: string,
   limits: Limits,
@@ -214,7 +214,7 @@ function siteOf(url: string): URL {
   throw new Failure('bad_input', `${url.slice(0, 100)} has no cookies.`, 'Give an http or https url.');
 }
 
-function shown(list: Cookie[]): Cookies {
+function shown(list: Cookie[]): CookieList {
   const rows = list.slice(0, MOST_SHOWN).map(rowOf);
   const hidden = rows.filter((row, at) => row.value !== list[at]?.value).length;
   return { cookies: rows, count: list.length, hidden };

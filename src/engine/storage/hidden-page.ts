@@ -3,6 +3,8 @@ import type { Browser, CDPSession } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import { type Limits, under } from '../limits.ts';
 import type { CdpCommands, CdpEvents } from '../tab/cdp-session.ts';
+import type { Tab } from '../tab/tab.ts';
+import type { StorageItems } from './web-storage.ts';
 
 interface Message {
   id?: number;
@@ -118,3 +120,44 @@ export class HiddenPage {
     }).catch(() => undefined); // the page has ended; whoever waits for it is told
   }
 }
+
+/** A browser state: of a session, of a window of its own, or of the browser itself when it has no id. */
+export interface ContextRef {
+  browser: Browser;
+  contextId: string | undefined;
+}
+
+/** The one that the tab lives in. */
+export async function contextRefOf(tab: Tab, limits: Limits): Promise<ContextRef> {
+  const browser = tab.page.context().browser();
+  if (!browser) throw new Failure('browser_gone', 'The browser has just ended.', 'Call again.');
+  const { targetInfo } = await tab.send(limits, tab.main, 'Target.getTargetInfo');
+  return { browser, contextId: targetInfo.browserContextId };
+}
+
+/** The origin of an http or https url, as storage knows it; empty for any other. */
+export const siteOrigin = (url: string): string =>
+  /^https?:/.test(url) && URL.canParse(url) ? new URL(url).origin : '';
+
+/** Visits the origins one after the other. One that cannot be reached does not keep the others from it. */
+export function visitOrigins<T, R extends { origin: string }>(
+  { browser, contextId }: ContextRef,
+  rows: R[],
+  limits: Limits,
+  use: (page: HiddenPage, row: R) => Promise<T>,
+): Promise<PromiseSettledResult<T>[]> {
+  return withHiddenPage(browser, contextId, limits, async page => {
+    const results: PromiseSettledResult<T>[] = [];
+    for (const row of rows) {
+      const visited = page.visit(row.origin).then(() => use(page, row));
+      results.push(...(await Promise.allSettled([visited])));
+    }
+    return results;
+  });
+}
+
+export const READ_LOCAL =
+  'Array.from({ length: localStorage.length }, (_, at) => [localStorage.key(at), localStorage.getItem(localStorage.key(at))])';
+
+export const setItemsScript = (area: 'localStorage' | 'sessionStorage', items: StorageItems): string =>
+  `for (const [key, value] of ${JSON.stringify(items)}) ${area}.setItem(key, value);`;

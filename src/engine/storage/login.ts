@@ -3,11 +3,10 @@ import { Failure } from '../../errors.ts';
 import { capital, phrase, tabName } from '../../text.ts';
 import { type Limits, within } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
-import { type Items, itemsOf } from './area.ts';
-import { allCookies, type Cookie, isFor, put } from './cookies.ts';
-import type { HiddenPage } from './hidden-page.ts';
-import { inOrigins, READ_LOCAL, realmOf, setting } from './origins.ts';
+import { allCookies, type Cookie, isSentTo, putCookie } from './cookies.ts';
+import { contextRefOf, type HiddenPage, READ_LOCAL, setItemsScript, visitOrigins } from './hidden-page.ts';
 import { checkName, type OriginState, readState, writeState } from './saved-logins.ts';
+import { itemsOf, type StorageItems } from './web-storage.ts';
 
 export interface AuthInput {
   name: string;
@@ -17,7 +16,7 @@ export interface AuthInput {
 }
 
 /** What was saved or loaded, in numbers. */
-export interface Login {
+export interface LoginResult {
   name: string;
   origins: string[];
   cookies: number;
@@ -34,11 +33,11 @@ export interface Login {
   reload?: boolean;
 }
 
-export async function saveLogin(tab: Tab, input: AuthInput, limits: Limits): Promise<Login> {
+export async function saveLogin(tab: Tab, input: AuthInput, limits: Limits): Promise<LoginResult> {
   checkName(input.name);
   const origins = [...new Set(input.origins?.map(originOf) ?? [ownOrigin(tab)])];
   const hosts = origins.map(origin => new URL(origin).hostname);
-  const cookies = (await allCookies(tab, limits)).filter(cookie => hosts.some(host => isFor(host, cookie)));
+  const cookies = (await allCookies(tab, limits)).filter(cookie => hosts.some(host => isSentTo(host, cookie)));
   const local = input.include_local_storage ? await readLocal(tab, origins, limits) : [];
   const here = originIn(tab);
   const session =
@@ -54,7 +53,7 @@ export async function saveLogin(tab: Tab, input: AuthInput, limits: Limits): Pro
   return { ...login, replaced: await writeState(tab.options.stateDir, input.name, state) };
 }
 
-export async function loadLogin(tab: Tab, input: AuthInput, limits: Limits): Promise<Login> {
+export async function loadLogin(tab: Tab, input: AuthInput, limits: Limits): Promise<LoginResult> {
   const state = await readState(tab.options.stateDir, input.name);
   const wanted = input.origins?.map(originOf);
   const states = state.origins.filter(({ origin }) => wanted?.includes(origin) ?? true);
@@ -65,7 +64,7 @@ export async function loadLogin(tab: Tab, input: AuthInput, limits: Limits): Pro
       `It holds ${state.origins.map(({ origin }) => origin).join(', ')}.`,
     );
   const hosts = states.map(({ origin }) => new URL(originOf(origin)).hostname);
-  const cookies = state.cookies.filter(cookie => hosts.some(host => isFor(host, cookie)));
+  const cookies = state.cookies.filter(cookie => hosts.some(host => isSentTo(host, cookie)));
   const set = await setCookies(tab, cookies, limits);
   const kept = states.map(row => ({
     ...row,
@@ -126,25 +125,25 @@ async function ofTab<T, R extends { origin: string }>(
   limits: Limits,
   use: (page: HiddenPage, row: R) => Promise<T>,
 ): Promise<T[]> {
-  const results = await inOrigins(await realmOf(tab, limits), rows, limits, use);
+  const results = await visitOrigins(await contextRefOf(tab, limits), rows, limits, use);
   return results.map(result => {
     if (result.status === 'rejected') throw result.reason;
     return result.value;
   });
 }
 
-const readLocal = (tab: Tab, origins: string[], limits: Limits): Promise<Items[]> =>
+const readLocal = (tab: Tab, origins: string[], limits: Limits): Promise<StorageItems[]> =>
   ofTab(
     tab,
     origins.map(origin => ({ origin })),
     limits,
-    page => page.evaluate<Items>(READ_LOCAL),
+    page => page.evaluate<StorageItems>(READ_LOCAL),
   );
 
 async function writeLocal(tab: Tab, states: OriginState[], limits: Limits): Promise<void> {
   const rows = states.filter(({ local }) => local.length > 0);
   if (rows.length > 0)
-    await ofTab(tab, rows, limits, (page, { local }) => page.evaluate(setting('localStorage', local)));
+    await ofTab(tab, rows, limits, (page, { local }) => page.evaluate(setItemsScript('localStorage', local)));
 }
 
 /** Only session storage needs the page itself: one that does not answer must not hold up the call. */
@@ -168,8 +167,8 @@ async function inTab<T>(tab: Tab, limits: Limits, run: (bound: Limits) => Promis
 const waiting = new WeakMap<Tab, Map<string, () => void>>();
 
 /** Session storage belongs to one tab: it is set when the tab comes to the origin, before the page's own scripts run. */
-export async function writeSession(tab: Tab, origin: string, items: Items, limits: Limits): Promise<void> {
-  const source = `if (location.origin === ${JSON.stringify(origin)} && window === top) { ${setting('sessionStorage', items)} }`;
+export async function writeSession(tab: Tab, origin: string, items: StorageItems, limits: Limits): Promise<void> {
+  const source = `if (location.origin === ${JSON.stringify(origin)} && window === top) { ${setItemsScript('sessionStorage', items)} }`;
   const { page, main } = tab;
   if (originIn(tab) === origin) {
     await inTab(tab, limits, bound => tab.send(bound, main, 'Runtime.evaluate', { expression: source }));
@@ -192,12 +191,12 @@ export async function writeSession(tab: Tab, origin: string, items: Items, limit
   tab.events.on('committed', arrived);
 }
 
-export type Outcome = Pick<Login, 'cookies' | 'expired' | 'refused'>;
+export type SetCookiesResult = Pick<LoginResult, 'cookies' | 'expired' | 'refused'>;
 
-export async function setCookies(tab: Tab, cookies: Cookie[], limits: Limits): Promise<Outcome> {
+export async function setCookies(tab: Tab, cookies: Cookie[], limits: Limits): Promise<SetCookiesResult> {
   const now = Date.now() / 1_000;
   const living = cookies.filter(({ session, expires }) => session || expires > now);
-  const results = await Promise.allSettled(living.map(cookie => put(tab, cookie.name, limits, paramsOf(cookie))));
+  const results = await Promise.allSettled(living.map(cookie => putCookie(tab, cookie.name, limits, paramsOf(cookie))));
   for (const result of results) if (result.status === 'rejected' && !isNotTaken(result.reason)) throw result.reason;
   const refused = living.filter((_, at) => results[at]?.status === 'rejected').map(({ name }) => name);
   const expired = cookies.length - living.length;

@@ -1,15 +1,15 @@
 // Saved logins as files: <state folder>/auth/NAME.json, for their owner only.
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writePrivate } from '../../config/private-files.ts';
 import { Failure } from '../../errors.ts';
-import type { Items } from './area.ts';
 import type { Cookie } from './cookies.ts';
-import { writePrivate } from './private-files.ts';
+import type { StorageItems } from './web-storage.ts';
 
 export interface OriginState {
   origin: string;
-  local: Items;
-  session: Items;
+  local: StorageItems;
+  session: StorageItems;
 }
 
 export interface AuthState {
@@ -20,7 +20,7 @@ export interface AuthState {
   origins: OriginState[];
 }
 
-export interface StateRow {
+export interface SavedLogin {
   name: string;
   saved: string;
   origins: string[];
@@ -71,7 +71,7 @@ export async function deleteState(stateDir: string, name: string): Promise<void>
 }
 
 /** By name. */
-export async function listStates(stateDir: string): Promise<StateRow[]> {
+export async function listStates(stateDir: string): Promise<SavedLogin[]> {
   const names = (await namesIn(stateDir)).slice(0, MOST_STATES);
   return Promise.all(
     names.map(async name => {

@@ -5,9 +5,16 @@ import { knownTitle } from '../actions/effects.ts';
 import { type DatabaseBounds, readingDatabases, type SavedDatabase, writingDatabases } from '../inpage/databases.ts';
 import { type Limits, remaining, under, within } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
-import type { Items } from './area.ts';
-import type { HiddenPage } from './hidden-page.ts';
-import { inOrigins, READ_LOCAL, type Realm, realmOf, setting, siteOrigin } from './origins.ts';
+import {
+  type ContextRef,
+  contextRefOf,
+  type HiddenPage,
+  READ_LOCAL,
+  setItemsScript,
+  siteOrigin,
+  visitOrigins,
+} from './hidden-page.ts';
+import type { StorageItems } from './web-storage.ts';
 
 export interface SavedTab {
   id: number;
@@ -15,12 +22,12 @@ export interface SavedTab {
   title: string;
   active: boolean;
   /** Its session storage. */
-  session: Items;
+  session: StorageItems;
 }
 
-export interface KeptOrigin {
+export interface SavedOrigin {
   origin: string;
-  local: Items;
+  local: StorageItems;
   databases: SavedDatabase[];
 }
 
@@ -28,12 +35,12 @@ export interface SavedState {
   /** When it was read, ms since 1970. */
   at: number;
   cookies: Cookie[];
-  origins: KeptOrigin[];
+  origins: SavedOrigin[];
   tabs: SavedTab[];
 }
 
 /** What came back, in numbers. */
-export interface Returned {
+export interface RestoreResult {
   at: number;
   cookies: number;
   expired: number;
@@ -50,7 +57,7 @@ const BACK_MS = 10_000;
 const MOST_TABS = 50;
 const LONGEST_TITLE = 200;
 
-export interface KeeperLimits {
+export interface SavedStateLimits {
   origins: number;
   /** Characters of the storage of all origins together, and of the session storage of one tab. */
   chars: number;
@@ -58,7 +65,7 @@ export interface KeeperLimits {
   databases: DatabaseBounds;
 }
 
-const LIMITS: KeeperLimits = {
+const LIMITS: SavedStateLimits = {
   origins: 50,
   chars: 6_000_000,
   tabChars: 500_000,
@@ -70,7 +77,7 @@ const READ_BOTH = `({ origin: location.origin, local: ${READ_LOCAL}, session: ${
 interface Seen {
   tab: SavedTab;
   origin: string;
-  local: Items;
+  local: StorageItems;
   /** Undefined when they could not be read. */
   databases: SavedDatabase[] | undefined;
 }
@@ -81,15 +88,15 @@ export class SessionState {
   /** Set until it has been brought back into a browser. */
   isPending: boolean;
   /** The least recently read first. */
-  readonly #origins = new Map<string, KeptOrigin>();
+  readonly #origins = new Map<string, SavedOrigin>();
   /** Shown in a tab since they were last read. */
   #shown = new Set<string>();
   /** By tab: an address that could not be opened again; the next time it may. */
   readonly #missed = new Map<number, string>();
-  #realm: Promise<Realm> | undefined;
-  readonly #limits: KeeperLimits;
+  #realm: Promise<ContextRef> | undefined;
+  readonly #limits: SavedStateLimits;
 
-  constructor(state?: SavedState, limits: KeeperLimits = LIMITS) {
+  constructor(state?: SavedState, limits: SavedStateLimits = LIMITS) {
     this.state = state;
     this.#limits = limits;
     this.isPending = state !== undefined;
@@ -102,7 +109,7 @@ export class SessionState {
   }
 
   /** The tab is to show that address, and does not yet. */
-  miss(tab: Tab, url: string): void {
+  setUnopenedUrl(tab: Tab, url: string): void {
     this.#missed.set(tab.id, url);
   }
 
@@ -112,7 +119,7 @@ export class SessionState {
   }
 
   /** The session storage of the tab, as last read; it belongs to one origin. */
-  sessionOf(id: number, url: string): Items {
+  sessionOf(id: number, url: string): StorageItems {
     const kept = this.state?.tabs.find(tab => tab.id === id);
     return kept && siteOrigin(kept.url) === siteOrigin(url) ? kept.session : [];
   }
@@ -133,7 +140,7 @@ export class SessionState {
   }
 
   /** Into a new browser state, in which the tab lives; nothing is shown there yet. */
-  async bringBack(tab: Tab, limits: Limits): Promise<Returned> {
+  async restore(tab: Tab, limits: Limits): Promise<RestoreResult> {
     const { at, cookies, origins } = this.state ?? { at: 0, cookies: [], origins: [] };
     this.#realm = undefined;
     const now = Date.now() / 1_000;
@@ -152,10 +159,10 @@ export class SessionState {
   }
 
   /** Gives the origins that could not be reached in time. */
-  #writeAll(tab: Tab, rows: KeptOrigin[], limits: Limits): Promise<string[]> {
+  #writeAll(tab: Tab, rows: SavedOrigin[], limits: Limits): Promise<string[]> {
     const origins = rows.map(({ origin }) => origin);
     return bounded(limits, BACK_MS, async bound => {
-      const results = await inOrigins(await realmOf(tab, bound), rows, bound, write);
+      const results = await visitOrigins(await contextRefOf(tab, bound), rows, bound, write);
       return origins.filter((_, at) => results[at]?.status === 'rejected');
     }).catch(() => {
       limits.signal.throwIfAborted();
@@ -173,7 +180,11 @@ export class SessionState {
     return bounded(limits, TAB_MS, async bound => {
       kept.title = (await knownTitle(tab, bound)).slice(0, LONGEST_TITLE);
       if (tab.dialog || tab.pending) throw new Failure('page_unresponsive', 'The page is not to be disturbed.');
-      const both = await evaluate<{ origin: string; local: Items; session: Items }>(tab, READ_BOTH, bound);
+      const both = await evaluate<{ origin: string; local: StorageItems; session: StorageItems }>(
+        tab,
+        READ_BOTH,
+        bound,
+      );
       const found = {
         ...both,
         tab: { ...kept, session: charsOf(both.session) > this.#limits.tabChars ? [] : both.session },
@@ -196,7 +207,7 @@ export class SessionState {
     this.#put({ origin, local, databases: databases ?? this.#origins.get(origin)?.databases ?? [] });
   }
 
-  #put(row: KeptOrigin): void {
+  #put(row: SavedOrigin): void {
     this.#origins.delete(row.origin);
     if (row.local.length + row.databases.length > 0) this.#origins.set(row.origin, row);
   }
@@ -215,9 +226,9 @@ export class SessionState {
     const [tab] = tabs;
     if (left.length === 0 || (!tab && !this.#realm)) return;
     await bounded(limits, ASIDE_MS, async bound => {
-      if (tab) this.#realm ??= realmOf(tab, bound);
+      if (tab) this.#realm ??= contextRefOf(tab, bound);
       const realm = await this.#realm;
-      if (realm) await inOrigins(realm, left, bound, (page, { origin }) => this.#readAside(page, origin, bound));
+      if (realm) await visitOrigins(realm, left, bound, (page, { origin }) => this.#readAside(page, origin, bound));
     }).catch(() => {
       limits.signal.throwIfAborted();
       this.#realm = undefined;
@@ -227,7 +238,7 @@ export class SessionState {
   /** One that cannot be read is not tried for ever; one for which there was no time is read the next time. */
   async #readAside(page: HiddenPage, origin: string, bound: Limits): Promise<void> {
     try {
-      const local = await page.evaluate<Items>(READ_LOCAL);
+      const local = await page.evaluate<StorageItems>(READ_LOCAL);
       this.#put({
         origin,
         local,
@@ -239,7 +250,7 @@ export class SessionState {
   }
 
   /** The latest that fit. */
-  #kept(): KeptOrigin[] {
+  #kept(): SavedOrigin[] {
     let chars = 0;
     [...this.#origins.values()].toReversed().forEach(({ origin, local, databases }, at) => {
       chars += charsOf(local) + charsOf(databases);
@@ -251,8 +262,8 @@ export class SessionState {
 
 const charsOf = (value: unknown[]): number => (value.length === 0 ? 0 : JSON.stringify(value).length);
 
-async function write(page: HiddenPage, { local, databases }: KeptOrigin): Promise<void> {
-  if (local.length > 0) await page.evaluate(setting('localStorage', local));
+async function write(page: HiddenPage, { local, databases }: SavedOrigin): Promise<void> {
+  if (local.length > 0) await page.evaluate(setItemsScript('localStorage', local));
   if (databases.length > 0) await page.evaluate(writingDatabases(databases));
 }
 

@@ -4,9 +4,9 @@ import { Failure } from '../../errors.ts';
 import type { AttachedTab } from '../browser/attach/attached-tab.ts';
 import type { AttachedTabs } from '../browser/attach/attached-tabs.ts';
 import type { Browser } from '../browser/browser.ts';
-import { SessionData } from '../browserdata/session-history.ts';
+import { SessionData } from '../browserdata/session-data.ts';
 import { type Limits, under, unlimited, within } from '../limits.ts';
-import { Routes } from '../network/route/session-routes.ts';
+import { SessionRoutes } from '../network/route/session-routes.ts';
 import type { SavedState, SessionState } from '../storage/session-state.ts';
 import { AttachedView } from './attached-view.ts';
 import { ChangeEvents } from './change-events.ts';
@@ -23,7 +23,7 @@ export class Context {
   readonly notes: string[] = [];
   readonly #windows = new Windows(window => this.#lost(window));
   readonly tabs = new TabRegistry(this, this.#windows);
-  readonly routes = new Routes(this);
+  readonly routes = new SessionRoutes(this);
   readonly own = new SessionData();
   readonly changes = new ChangeEvents();
   readonly recentEvents = new RecentEvents();
@@ -216,7 +216,7 @@ export class Context {
     }
     await this.#windows.add(window, async ({ context, attachedTabs }) => {
       if (!attachedTabs) context.on('page', page => this.#pageArrived(page));
-      return [...(attachedTabs ? [this.#show(attachedTabs)] : []), await this.routes.guard(context)];
+      return [...(attachedTabs ? [this.#show(attachedTabs)] : []), await this.routes.addWindow(context)];
     });
   }
 

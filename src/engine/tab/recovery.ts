@@ -3,10 +3,10 @@ import type { BrowserContext } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import { ago, counted } from '../amounts.ts';
 import { type Limits, under, within } from '../limits.ts';
-import type { Items } from '../storage/area.ts';
+import { siteOrigin } from '../storage/hidden-page.ts';
 import { writeSession } from '../storage/login.ts';
-import { siteOrigin } from '../storage/origins.ts';
-import type { Returned, SessionState } from '../storage/session-state.ts';
+import type { RestoreResult, SessionState } from '../storage/session-state.ts';
+import type { StorageItems } from '../storage/web-storage.ts';
 import { isTargetGone } from './cdp-session.ts';
 import type { TabRegistry } from './registry.ts';
 import type { Tab } from './tab.ts';
@@ -23,7 +23,7 @@ interface LostTab {
   id: number;
   url: string;
   /** Its session storage. */
-  session: Items;
+  session: StorageItems;
 }
 
 /** The same with its new, still empty page. */
@@ -115,9 +115,9 @@ async function restoreTabs(
 ): Promise<string[]> {
   const wasSaved = keeper?.isPending ?? false;
   // Should this attempt fail, the next one still knows what to open.
-  for (const { tab, url } of rows) keeper?.miss(tab, url);
+  for (const { tab, url } of rows) keeper?.setUnopenedUrl(tab, url);
   const [first] = rows;
-  const state = keeper?.state && first ? stateText(await keeper.bringBack(first.tab, limits)) : undefined;
+  const state = keeper?.state && first ? stateText(await keeper.restore(first.tab, limits)) : undefined;
   const notes = await openAll(rows, limits);
   if (keeper) keeper.isPending = false;
   if (wasSaved) return [...notes, `Session "${name}" came back: ${counted(rows.length, 'tab')}, ${state}.`];
@@ -170,7 +170,7 @@ async function reopen(tab: Tab, url: string, limits: Limits): Promise<string[]> 
 }
 
 /** Such as `5 cookies and the storage of 2 sites, as of 3 s ago`. */
-function stateText({ at, cookies, expired, sites, missing }: Returned): string {
+function stateText({ at, cookies, expired, sites, missing }: RestoreResult): string {
   const parts = [counted(cookies, 'cookie'), ...(sites > 0 ? [`the storage of ${counted(sites, 'site')}`] : [])];
   const lacks = [
     ...(expired > 0 ? [`${counted(expired, 'cookie')} had expired`] : []),

@@ -29,7 +29,7 @@ export class TabRegistry extends Map<number, Tab> {
     this.set(tab.id, tab);
     changes.follow(tab);
     recentEvents.follow(tab);
-    tab.events.on('connected', () => routes.meet(tab));
+    tab.events.on('connected', () => routes.attach(tab));
     if (this.activeId === 0) this.activeId = tab.id;
     return tab;
   }
@@ -84,7 +84,7 @@ export class TabRegistry extends Map<number, Tab> {
     this.delete(tab.id);
     changes.notify('closed', tab.id);
     recentEvents.forget(tab.id);
-    routes.forget(tab.id);
+    routes.removeTab(tab.id);
     this.forgetPage(tab.page);
     if (this.activeId === tab.id) this.activeId = [...this.keys()].at(-1) ?? 0;
     if (this.foreground.front === tab.page) this.foreground.front = undefined;

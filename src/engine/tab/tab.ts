@@ -6,13 +6,12 @@ import { Failure } from '../../errors.ts';
 import { advice, capital, phrase, tabName, toolName } from '../../text.ts';
 import { AttachedTab } from '../browser/attach/attached-tab.ts';
 import { ConsoleRing, listenConsole } from '../console/ring.ts';
-import { noticeRefusals } from '../egress/notice.ts';
+import { noticeRefusals } from '../egress/window-proxies.ts';
 import { Refs } from '../elements/refs.ts';
 import { Emulation } from '../emulation/emulation.ts';
 import { type Limits, within } from '../limits.ts';
-import { Captures } from '../network/capture/active-captures.ts';
-import { listenRequests } from '../network/log/listen-requests.ts';
-import { RequestRing } from '../network/log/request-log.ts';
+import type { NetworkCapture } from '../network/capture/network-capture.ts';
+import { listenRequests, RequestRing } from '../network/log/request-log.ts';
 import { type CdpCommands, CdpError, CdpSession, isTargetGone } from './cdp-session.ts';
 import { type AutoDialog, type OpenDialog, pageDialog, TabDialog } from './dialogs.ts';
 import type { Downloads } from './downloads.ts';
@@ -53,9 +52,10 @@ export class Tab {
   readonly console = new ConsoleRing();
   readonly requests = new RequestRing();
   readonly emulation = new Emulation(this);
-  readonly captures = new Captures();
+  /** The network capture that runs, or has ended and was not fetched yet. */
+  networkCapture: NetworkCapture | undefined;
   /** Run when the tab ends. */
-  readonly cleanups: (() => Promise<void>)[] = [() => this.captures.end()];
+  readonly cleanups: (() => Promise<void>)[] = [async () => this.networkCapture?.end('with its tab')];
   page!: Page;
   main!: CdpSession;
   frames!: Frames;

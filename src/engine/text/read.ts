@@ -48,7 +48,7 @@ export async function read(tab: Tab, input: ReadInput, limits: Limits): Promise<
 async function ask(tab: Tab, { selector, frameId }: ReadInput, limits: Limits): Promise<functions.ReadPage> {
   await tab.readable(limits);
   const element = selector === undefined ? undefined : await resolve(tab, selector, frameId, limits);
-  const place = element?.spot ?? (await rootOf(tab, frameId, limits));
+  const place = element?.location ?? (await rootOf(tab, frameId, limits));
   // Large and rarely needed: loaded with the first read.
   const { LIBRARIES } = await import('./libraries.ts');
   const on = element

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { writePrivate } from '../../config/private-files.ts';
 import { type DebugEndpoint, readDebugEndpoint } from '../../engine/browser/profile/port.ts';
 import { isSameProcess, type ProcessIdentity } from '../../engine/browser/profile/process-identity.ts';
 import type { Limits } from '../../engine/limits.ts';
-import { writePrivate } from '../../engine/storage/private-files.ts';
 import { locked } from './lock.ts';
 
 /** What Chrome says is kept for a failed start only. */

@@ -2,8 +2,8 @@
 import { mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { DRAFT, replaceFile } from '../../config/private-files.ts';
 import { type Limits, unlimited, within } from '../../engine/limits.ts';
-import { DRAFT, replaceFile } from '../../engine/storage/private-files.ts';
 import { Failure } from '../../errors.ts';
 import { locked } from './lock.ts';
 import { PROFILE_SCHEMA, type Profile } from './profile.ts';

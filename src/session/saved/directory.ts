@@ -3,7 +3,7 @@ import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Log } from '../../config/log.ts';
-import { writePrivate } from '../../engine/storage/private-files.ts';
+import { writePrivate } from '../../config/private-files.ts';
 import type { SavedState, SavedTab } from '../../engine/storage/session-state.ts';
 import { Failure } from '../../errors.ts';
 

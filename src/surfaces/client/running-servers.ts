@@ -1,7 +1,8 @@
 // The running `tabwright serve` processes of this machine: each writes a small file into the state folder, where the command line finds it.
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceFileSync } from '../../config/private-files.ts';
 import { readText, sendRequest } from './http.ts';
 
 export interface RunningServer {
@@ -20,10 +21,7 @@ const MAX_HEALTH_CHARS = 1_000;
 export function announce(stateDir: string, running: RunningServer): () => void {
   const folder = folderIn(stateDir);
   const file = join(folder, `${new URL(running.url).port || 80}.json`);
-  const draft = `${file}.${running.pid}`;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeFileSync(draft, `${JSON.stringify(running)}\n`, { mode: 0o600 });
-  renameSync(draft, file);
+  replaceFileSync(file, `${JSON.stringify(running)}\n`);
   return () => {
     // A later server on the same port has written its own.
     if (read(file)?.pid === running.pid) rmSync(file, { force: true });

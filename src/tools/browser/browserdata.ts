@@ -1,10 +1,10 @@
 // Tools for what a browser remembers: history and bookmarks.
 import { z } from 'zod';
+import type { Bookmark, BookmarkFolder } from '../../engine/browserdata/bookmark-tree.ts';
 import { ACTIONS, bookmarks as useBookmarks } from '../../engine/browserdata/bookmarks.ts';
-import type { BookmarkRow, Folder } from '../../engine/browserdata/folders.ts';
+import type { DataSource } from '../../engine/browserdata/extension.ts';
 import { history as readHistory } from '../../engine/browserdata/history.ts';
-import type { DataSource } from '../../engine/browserdata/source.ts';
-import type { PageRow } from '../../engine/browserdata/visits.ts';
+import type { VisitedPage } from '../../engine/browserdata/session-data.ts';
 import { pageUrl } from '../arguments.ts';
 import { counted, pageLine } from '../effects-text.ts';
 import { tool } from '../tool.ts';
@@ -17,7 +17,7 @@ const HISTORY_OF: Readonly<Record<DataSource, string>> = {
   session: 'visited in this session, which is isolated and has no browser history',
 };
 
-const pageRow = (page: PageRow): string =>
+const pageRow = (page: VisitedPage): string =>
   `${new Date(page.last).toISOString().replace(/\.\d+Z$/, 'Z')} ${pageLine(page)}${page.visits > 1 ? ` (${page.visits} visits)` : ''}`;
 
 export const history = tool({
@@ -52,9 +52,10 @@ const KEPT_BY: Readonly<Record<DataSource, string>> = {
   session: 'this session only (it is isolated: they end with it; --user-data-dir keeps them)',
 };
 
-const bookmarkRow = ({ id, title, url, folder }: BookmarkRow): string =>
+const bookmarkRow = ({ id, title, url, folder }: Bookmark): string =>
   `${id}: ${JSON.stringify(title.slice(0, 200))} ${url.slice(0, 300)} in ${folder}`;
-const folderRow = ({ id, path, bookmarks: count }: Folder): string => `${id}: ${path} (${counted(count, 'bookmark')})`;
+const folderRow = ({ id, path, bookmarks: count }: BookmarkFolder): string =>
+  `${id}: ${path} (${counted(count, 'bookmark')})`;
 
 export const bookmarks = tool({
   name: 'bookmarks',

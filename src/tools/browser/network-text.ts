@@ -1,17 +1,16 @@
 // The words of the network tools.
 import { counted, seconds, size } from '../../engine/amounts.ts';
-import type { CaptureDone } from '../../engine/network/capture/capture.ts';
+import type { Captured, CaptureResult } from '../../engine/network/capture/capture.ts';
 import type { ShortEntry } from '../../engine/network/capture/entry.ts';
-import type { Captured } from '../../engine/network/capture/traffic.ts';
-import type { RequestDetails } from '../../engine/network/log/details.ts';
+import type { RequestReport } from '../../engine/network/log/details.ts';
 import type { RequestLog } from '../../engine/network/log/request-log.ts';
-import type { Answered } from '../../engine/network/request/request.ts';
-import type { RouteRow, RoutesDone } from '../../engine/network/route/route.ts';
+import type { RequestResult } from '../../engine/network/request/request.ts';
+import type { RouteResult, RouteRow } from '../../engine/network/route/session-routes.ts';
 import type { Phrase } from '../../text.ts';
 import { pageLine } from '../effects-text.ts';
 import { insightText, tracedText } from './trace-text.ts';
 
-export function answerText(data: Answered): string {
+export function answerText(data: RequestResult): string {
   const { status, statusText, headers, bytes, ms, redirects, url, cookies, file, body, cutFrom } = data;
   const parts = [
     `${status} ${statusText}`.trim(),
@@ -32,7 +31,7 @@ export function answerText(data: Answered): string {
   return lines.join('\n');
 }
 
-export function routesText({ added, removed, routes }: RoutesDone): string {
+export function routesText({ added, removed, routes }: RouteResult): string {
   if (added) return `Added ${routeLine(added)}`;
   const rows = removed ?? routes ?? [];
   if (rows.length === 0) return removed ? 'There were no routes.' : 'There are no routes.';
@@ -47,7 +46,7 @@ function routeLine({ route_id, handler, url_pattern, tabId, hits, trouble }: Rou
 
 const endedBy = (why: string | undefined): string => (why === undefined ? '' : ` It ended ${why}.`);
 
-export function captureText(data: CaptureDone): string | Phrase {
+export function captureText(data: CaptureResult): string | Phrase {
   const { started, captured, traced, network, trace, insight } = data;
   if (insight) return insightText(insight);
   if (captured) return capturedText(captured);
@@ -105,9 +104,9 @@ export function logText({ rows, total, dropped }: RequestLog): string {
 }
 
 /** One request, with all that is known of it. */
-export function detailsText(details: RequestDetails): string {
+export function detailsText(details: RequestReport): string {
   const { row, same, requestHeaders, responseHeaders, requestBody, responseBody, redirects } = details;
-  const lines = (headers: RequestDetails['requestHeaders']) => headers.map(({ name, value }) => `  ${name}: ${value}`);
+  const lines = (headers: RequestReport['requestHeaders']) => headers.map(({ name, value }) => `  ${name}: ${value}`);
   return [
     rowLine(row, ''),
     ...(same > 1 ? [`The first of ${same} with this url.`] : []),

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { urlMatcher } from '../../engine/navigation/wait.ts';
 import { CAPTURE_ACTIONS, CAPTURE_MODES, capture as captureTab } from '../../engine/network/capture/capture.ts';
 import { TYPES } from '../../engine/network/capture/entry.ts';
-import { type RequestDetails, requestDetails } from '../../engine/network/log/details.ts';
+import { type RequestReport, requestDetails } from '../../engine/network/log/details.ts';
 import type { RequestLog } from '../../engine/network/log/request-log.ts';
 import { METHODS, request as sendRequest } from '../../engine/network/request/request.ts';
-import { changeRoutes, ROUTE_ACTIONS } from '../../engine/network/route/route.ts';
 import { HANDLERS } from '../../engine/network/route/rules.ts';
+import { changeRoutes, ROUTE_ACTIONS } from '../../engine/network/route/session-routes.ts';
 import { headers as checkedHeaders, pageUrl, savePath, sourceUrl, tabId, timeout, urlPattern } from '../arguments.ts';
 import { tool } from '../tool.ts';
 import { marked } from '../touches.ts';
@@ -107,7 +107,7 @@ export const network_log = tool({
     forget: z.boolean().default(false).describe('Throw them away instead'),
     tabId,
   },
-  async run(tab, input, limits): Promise<RequestLog | { details: RequestDetails } | { forgotten: number }> {
+  async run(tab, input, limits): Promise<RequestLog | { details: RequestReport } | { forgotten: number }> {
     if (input.forget) return { forgotten: tab.requests.clear() };
     if (input.details !== undefined) return { details: await requestDetails(tab, input.details, limits) };
     const { url_pattern, max_requests: most, types, since_navigation: sinceNavigation, offset } = input;

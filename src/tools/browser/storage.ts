@@ -1,16 +1,26 @@
 // Tools for what sites keep in the browser: cookies, web storage, saved logins.
 import { z } from 'zod';
-import { AREAS, ACTIONS as STORAGE_ACTIONS, type Stored, storage as useStorage } from '../../engine/storage/area.ts';
-import { type Carried, COOKIE_FORMATS, exportCookies, importCookies } from '../../engine/storage/cookie-files.ts';
+import {
+  COOKIE_FORMATS,
+  type CookieTransfer,
+  exportCookies,
+  importCookies,
+} from '../../engine/storage/cookie-files.ts';
 import {
   ACTIONS as COOKIE_ACTIONS,
+  type CookieList,
   type CookieRow,
-  type Cookies,
   SAME_SITES,
   cookies as useCookies,
 } from '../../engine/storage/cookies.ts';
-import { type AuthInput, type Login, loadLogin, saveLogin } from '../../engine/storage/login.ts';
-import { deleteState, listStates, type StateRow } from '../../engine/storage/saved-logins.ts';
+import { type AuthInput, type LoginResult, loadLogin, saveLogin } from '../../engine/storage/login.ts';
+import { deleteState, listStates, type SavedLogin } from '../../engine/storage/saved-logins.ts';
+import {
+  AREAS,
+  ACTIONS as STORAGE_ACTIONS,
+  type StorageResult,
+  storage as useStorage,
+} from '../../engine/storage/web-storage.ts';
 import { needs, pageText, pageUrl, tabId } from '../arguments.ts';
 import { counted } from '../effects-text.ts';
 import { tool } from '../tool.ts';
@@ -34,12 +44,12 @@ function cookieLine({ name, value, domain: host, path, secure, http_only, same_s
   return `${name}=${value}; ${marks.join('; ')}`;
 }
 
-function cookieList({ cookies: rows, count, hidden }: Cookies): string {
+function cookieList({ cookies: rows, count, hidden }: CookieList): string {
   const more = count > rows.length ? `\n… and ${count - rows.length} more (give url or domain_filter).` : '';
   return `${rows.map(cookieLine).join('\n')}${more}${hiddenNote(hidden)}`;
 }
 
-function importedText({ count, refused = [], expired = 0 }: Carried): string {
+function importedText({ count, refused = [], expired = 0 }: CookieTransfer): string {
   const notes = [
     ...(expired > 0 ? [`${counted(expired, 'cookie')} had expired.`] : []),
     ...(refused.length > 0 ? [`Chrome did not take: ${refused.slice(0, 10).join(', ')}.`] : []),
@@ -78,7 +88,7 @@ export const cookies = tool({
     format: z.enum(COOKIE_FORMATS).default('json').describe('Of export and import'),
     data: z.string().max(10_000_000).optional().describe('For import'),
   },
-  async run(tab, { action, ...input }, limits): Promise<Cookies & Partial<Carried>> {
+  async run(tab, { action, ...input }, limits): Promise<CookieList & Partial<CookieTransfer>> {
     needs(
       'cookies',
       { action, ...input },
@@ -102,7 +112,7 @@ export const cookies = tool({
   },
 });
 
-const left = (data: Stored, what: string): string => (data.left ? `\n… ${data.left} more ${what}` : '');
+const left = (data: StorageResult, what: string): string => (data.left ? `\n… ${data.left} more ${what}` : '');
 
 export const storage = tool({
   name: 'storage',
@@ -150,12 +160,12 @@ export const storage = tool({
 });
 
 interface AuthData {
-  login?: Login;
-  states?: StateRow[];
+  login?: LoginResult;
+  states?: SavedLogin[];
   deleted?: string;
 }
 
-function loginText(login: Login, action: string): string {
+function loginText(login: LoginResult, action: string): string {
   const { name, origins, cookies: count, local, session, expired = 0, refused = [], leftOut = 0 } = login;
   const parts = [counted(count, 'cookie'), `${local} local`, `${session} session storage items`];
   const notes = [
@@ -169,7 +179,7 @@ function loginText(login: Login, action: string): string {
   return [`${deed} "${name}": ${parts.join(', ')} of ${origins.join(', ')}.`, ...notes].join(' ');
 }
 
-const stateLine = ({ name, saved, origins, cookies: count, fault }: StateRow): string =>
+const stateLine = ({ name, saved, origins, cookies: count, fault }: SavedLogin): string =>
   fault === undefined
     ? `${name}: ${origins.join(', ')} (${counted(count, 'cookie')}, saved ${saved})`
     : `${name}: ${fault}`;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { titleOf } from '../../engine/actions/effects.ts';
 import type { Limits } from '../../engine/limits.ts';
-import { gotoInNew } from '../../engine/navigation/navigate.ts';
+import { gotoInNewTab } from '../../engine/navigation/navigate.ts';
 import { urlMatcher } from '../../engine/navigation/wait.ts';
 import type { Context } from '../../engine/tab/context.ts';
 import { type FrameRow, listFrames, selectFrame } from '../../engine/tab/frames.ts';
@@ -26,7 +26,7 @@ function lines(tabs: TabRow[]): string[] {
 const targetId = z.string().min(1).max(100).optional().describe('CDP target id');
 
 const opened = async (tab: Tab, url: string | undefined, limits: Limits): Promise<{ url: string; title: string }> =>
-  url === undefined ? { url: tab.url, title: '' } : gotoInNew(tab, url, 'load', undefined, limits);
+  url === undefined ? { url: tab.url, title: '' } : gotoInNewTab(tab, url, 'load', undefined, limits);
 
 export const tab_new = tool({
   name: 'tab_new',

@@ -1,9 +1,9 @@
 // Tools for form fields: checkboxes, lists, clearing, focus.
 import { z } from 'zod';
-import { clear as clearField } from '../../engine/actions/fill.ts';
+import { clear as clearField, setCheck } from '../../engine/actions/fill.ts';
 import { fieldLines, fillForm } from '../../engine/actions/fill-form.ts';
+import { focus as focusElement } from '../../engine/actions/keyboard.ts';
 import { select as selectOption } from '../../engine/actions/select.ts';
-import { focus as focusElement, setCheck } from '../../engine/actions/toggle.ts';
 import type { Choice } from '../../engine/inpage/fields.ts';
 import { joined, phrase } from '../../text.ts';
 import { on, pageText, selector, target, timeout } from '../arguments.ts';

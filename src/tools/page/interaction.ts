@@ -4,7 +4,7 @@ import { click as clickElement, hover as hoverElement } from '../../engine/actio
 import { drag as dragElement } from '../../engine/actions/drag.ts';
 import { fill as fillField } from '../../engine/actions/fill.ts';
 import { keysOf, pressKey, typeText } from '../../engine/actions/keyboard.ts';
-import { BUTTONS } from '../../engine/actions/mouse.ts';
+import { BUTTONS } from '../../engine/actions/pointer.ts';
 import { scroll as scrollPage } from '../../engine/actions/scroll.ts';
 import { upload as uploadFiles } from '../../engine/actions/upload.ts';
 import { consequence, phrase } from '../../text.ts';

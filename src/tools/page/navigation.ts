@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { titleOf } from '../../engine/actions/effects.ts';
 import type { Limits } from '../../engine/limits.ts';
 import {
-  depart,
   goto,
-  gotoInNew,
-  type Navigated,
+  gotoInNewTab,
+  historyStep,
+  type NavigationResult,
   reload as reloadPage,
-  step,
+  startNavigation,
   WAITS,
 } from '../../engine/navigation/navigate.ts';
 import { lastInWindow, tabInWindow } from '../../engine/tab/list-tabs.ts';
@@ -21,7 +21,7 @@ import { tool } from '../tool.ts';
 
 const waitUntil = z.enum(WAITS).default('load');
 
-function arrived(deed: string, data: Navigated): Phrase {
+function arrived(deed: string, data: NavigationResult): Phrase {
   const status = data.status !== undefined && data.status >= 400 ? ` (HTTP ${data.status})` : '';
   const open =
     data.unfinished === undefined ? '' : consequence(phrase`; still loading: ${data.unfinished} has not fired`);
@@ -67,9 +67,9 @@ export const navigate = tool({
       );
     const place = await placeFor(tab, input, limits);
     const isNew = input.new_tab || input.new_window;
-    if (!isNew && input.wait_until === 'none' && !input.headers) return depart(place, input.url, limits);
+    if (!isNew && input.wait_until === 'none' && !input.headers) return startNavigation(place, input.url, limits);
     if (!isNew) return goto(place, input.url, wait, input.headers, limits);
-    const data = await gotoInNew(place, input.url, wait, input.headers, limits);
+    const data = await gotoInNewTab(place, input.url, wait, input.headers, limits);
     if (!input.background) tab.context.activate(place);
     return { ...data, opened: { tabId: place.id, url: '' } };
   },
@@ -81,8 +81,10 @@ function go(
   action: 'back' | 'forward' | 'reload',
   wait: (typeof WAITS)[number],
   limits: Limits,
-): Promise<Navigated> {
-  return action === 'reload' ? reloadPage(tab, wait, limits) : step(tab, action === 'back' ? -1 : 1, wait, limits);
+): Promise<NavigationResult> {
+  return action === 'reload'
+    ? reloadPage(tab, wait, limits)
+    : historyStep(tab, action === 'back' ? -1 : 1, wait, limits);
 }
 
 async function inWindow(tab: Tab, windowId: number, isNew: boolean, limits: Limits): Promise<Tab> {

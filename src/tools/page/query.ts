@@ -1,9 +1,9 @@
 // The tool that finds elements: by role, text and the like, or because a person points at them.
 import { z } from 'zod';
-import { type Extracted, extract } from '../../engine/elements/extract.ts';
+import { type ExtractResult, extract } from '../../engine/elements/extract.ts';
 import { STRATEGIES } from '../../engine/elements/parse-target.ts';
 import { type Picked, pick as pickElements } from '../../engine/elements/pick.ts';
-import { type Queried, query as queryPage, RETURNS } from '../../engine/elements/query.ts';
+import { type QueryResult, query as queryPage, RETURNS } from '../../engine/elements/query.ts';
 import { Failure } from '../../errors.ts';
 import { calledTool, phrase } from '../../text.ts';
 import { on, selector } from '../arguments.ts';
@@ -52,7 +52,7 @@ export const query = tool({
     timeout: z.number().min(1).max(600_000).optional(),
     ...on,
   },
-  async run(tab, input, limits): Promise<Queried & Partial<Extracted>> {
+  async run(tab, input, limits): Promise<QueryResult & Partial<ExtractResult>> {
     if (input.selectors)
       return { count: 0, matches: [], ...(await extract(tab, input.selectors, input.frameId, limits)) };
     if (isPick(input)) {

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { click, hover } from '../../engine/actions/click.ts';
 import type { Effects } from '../../engine/actions/effects.ts';
-import { fill } from '../../engine/actions/fill.ts';
-import { setCheck } from '../../engine/actions/toggle.ts';
+import { fill, setCheck } from '../../engine/actions/fill.ts';
 import { followChain, METHODS } from '../../engine/elements/query.ts';
 import type { Limits } from '../../engine/limits.ts';
 import { STYLES } from '../../engine/snapshot/print/filter.ts';

@@ -1,6 +1,6 @@
 // The visits of a session: what is kept, what is found.
 import { describe, expect, it } from 'vitest';
-import { Visits } from '../../../src/engine/browserdata/visits.ts';
+import { Visits } from '../../../src/engine/browserdata/session-data.ts';
 
 const urls = (visits: Visits, text = '', from = 0, to = 1e15) => visits.search(text, from, to).map(({ url }) => url);
 
@@ -30,8 +30,8 @@ describe('visits', () => {
   it('knows the title that a page got later, also at its next visit; an address is no title', () => {
     const visits = new Visits();
     visits.add('http://a.test/');
-    visits.entitle('http://a.test/', 'a.test');
-    visits.entitle('http://a.test/', 'Welcome');
+    visits.setTitle('http://a.test/', 'a.test');
+    visits.setTitle('http://a.test/', 'Welcome');
     visits.add('http://a.test/');
     expect(visits.search('welcome test', 0, 1e15)).toMatchObject([{ title: 'Welcome', visits: 2 }]);
   });

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { stopPreloading } from '../../../src/engine/egress/disable-preloading.ts';
+import { stopPreloading } from '../../../src/engine/egress/path-rules.ts';
 import { type Kit, startKit } from '../../kit.ts';
 import { temporaryFolder } from '../../surfaces/process.ts';
 import { CERTIFICATE, KEY } from './certificate.ts';

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Egress, type EgressOptions } from '../../../src/engine/egress/egress.ts';
-import type { Refused } from '../../../src/engine/egress/outcomes.ts';
+import type { RefusedRequest } from '../../../src/engine/egress/outcomes.ts';
 import type { ProxyPort } from '../../../src/engine/egress/proxy-port.ts';
 import { type UrlRuleOptions, UrlRules } from '../../../src/policy/url-rules.ts';
 import { type Listener, listen, startTarget } from './sites.ts';
@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0).reverse()) await clean();
 });
 
-const refused: Refused[] = [];
+const refused: RefusedRequest[] = [];
 async function start(
   rules: Partial<UrlRuleOptions>,
   more: Partial<EgressOptions> = {},
@@ -25,11 +25,11 @@ async function start(
   const egress = await Egress.start({
     boundary: new UrlRules({ allowUrls: [], blockUrls: [], blockPrivate: false, ...rules }),
     proxy: undefined,
-    tell: one => refused.push(one),
+    report: one => refused.push(one),
     ...more,
   });
   cleanups.push(() => egress.close());
-  return { egress, door: await egress.door('s1') };
+  return { egress, door: await egress.openPort('s1') };
 }
 
 async function target(isSecure = false): Promise<Listener> {
@@ -151,7 +151,7 @@ describe('issue: URL rules as a boundary: plain requests', () => {
   it('of the browser itself, by no window, lead nowhere', async () => {
     const site = await target();
     const { egress } = await start({ blockUrls: ['other.test'] });
-    const own = await egress.door();
+    const own = await egress.openPort();
     expect((await get(own, `http://127.0.0.1:${site.port}/`)).status).toBe(403);
     expect((await tunnel(own.url, `127.0.0.1:${site.port}`)).status).toBe(403);
     expect(refused.map(({ session }) => session)).toEqual([undefined, undefined]);
@@ -167,7 +167,7 @@ describe('issue: URL rules as a boundary: plain requests', () => {
 
   it('to the proxy itself lead nowhere', async () => {
     const { egress, door } = await start({ blockUrls: ['other.test'] });
-    const other = await egress.door('s2');
+    const other = await egress.openPort('s2');
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '0.0.0.0'])
       expect((await get(door, `http://${host}:${new URL(other.url).port}/`)).status).toBe(403);
     expect((await get(door, door.url)).status).toBe(403);
@@ -269,20 +269,20 @@ describe('issue: URL rules as a boundary: tunnels', () => {
     const site = await target(true);
     const { door } = await start({ allowUrls: [`https://127.0.0.1:${site.port}/open/**`] });
     expect((await tunnel(door.url, `127.0.0.1:${site.port}`)).status).toBe(403);
-    door.guarded = true;
+    door.pathsWatched = true;
     const { status, socket } = await tunnel(door.url, `127.0.0.1:${site.port}`);
     expect(status).toBe(200);
     const secure = hello(socket);
     secure.on('error', () => undefined);
     await once(secure, 'secureConnect');
-    door.guarded = false;
+    door.pathsWatched = false;
     await once(socket, 'close');
   });
 
   it('carry only TLS to a host that is only partly open: nothing is said in clear', async () => {
     const site = await target();
     const { door } = await start({ allowUrls: [`https://127.0.0.1:${site.port}/open/**`] });
-    door.guarded = true;
+    door.pathsWatched = true;
     const { socket } = await tunnel(door.url, `127.0.0.1:${site.port}`);
     socket.write('GET /shut HTTP/1.1\r\nhost: x\r\n\r\n');
     await once(socket, 'close');
@@ -307,7 +307,7 @@ describe('issue: URL rules as a boundary: tunnels', () => {
   it('of WebSockets are judged by their path, and shut when TLS hides it', async () => {
     const site = await target();
     const { door } = await start({ allowUrls: [`127.0.0.1:${site.port}/open/**`] });
-    door.guarded = true;
+    door.pathsWatched = true;
     const ask = async (path: string) => {
       const { socket } = await tunnel(socketsOf(door), `127.0.0.1:${site.port}`);
       // In pieces: what is not understood yet is waited for.
@@ -400,7 +400,7 @@ describe('issue: URL rules as a boundary: the end', () => {
   it('nothing listens any more, and no connection stays', async () => {
     const site = await target(true);
     const { door, egress } = await start({ blockUrls: ['evil.test'] });
-    const other = await egress.door('s2');
+    const other = await egress.openPort('s2');
     const { socket } = await tunnel(door.url, `127.0.0.1:${site.port}`);
     const ports = [door.url, socketsOf(door), other.url, socketsOf(other)].map(url => Number(new URL(url).port));
     expect(new Set(ports).size).toBe(4);
@@ -416,8 +416,8 @@ describe('issue: URL rules as a boundary: the end', () => {
   it('a door that is shut leaves the others open', async () => {
     const site = await target();
     const { door, egress } = await start({ blockUrls: ['evil.test'] });
-    const other = await egress.door('s2');
-    await egress.shut(door);
+    const other = await egress.openPort('s2');
+    await egress.closePort(door);
     expect((await get(other, `http://127.0.0.1:${site.port}/`)).status).toBe(200);
   });
 });

@@ -1,11 +1,11 @@
 // What a keeper takes from a browser, and what it leaves: bounds of storage and databases, origins that were left, frames.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Limits, unlimited, within } from '../../../src/engine/limits.ts';
-import { type KeeperLimits, type SavedState, SessionState } from '../../../src/engine/storage/session-state.ts';
+import { type SavedState, type SavedStateLimits, SessionState } from '../../../src/engine/storage/session-state.ts';
 import { Failure } from '../../../src/errors.ts';
 import { type Kit, startKit } from '../../kit.ts';
 
-const SMALL: KeeperLimits = {
+const SMALL: SavedStateLimits = {
   origins: 2,
   chars: 1_000,
   tabChars: 100,
@@ -140,7 +140,7 @@ describe('a keeper', () => {
     await kit.ok('navigate', { session, url: 'about:blank' });
     const tab = context().active;
     if (!tab) throw new Error('no tab');
-    expect(await next.bringBack(tab, limits)).toMatchObject({
+    expect(await next.restore(tab, limits)).toMatchObject({
       cookies: 1,
       expired: 1,
       sites: 1,

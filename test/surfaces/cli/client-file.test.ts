@@ -13,9 +13,15 @@ import {
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { parse } from 'jsonc-parser';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { mergeInto } from '../../../src/surfaces/cli/config/client-file.ts';
 import { folder } from '../../call/stand-in.ts';
+
+/** Drafts have a name that is known. */
+vi.mock('node:crypto', async original => ({
+  ...(await original<typeof import('node:crypto')>()),
+  randomBytes: (size: number) => Buffer.alloc(size),
+}));
 
 const ENTRY = { command: 'node', args: ['x.js'] };
 let root: string;
@@ -160,8 +166,8 @@ describe('on the disk', () => {
 
   it('nothing half written is left behind', async () => {
     writeFileSync(file, '{}');
-    // The name of the temporary file is taken.
-    mkdirSync(`${file}.${process.pid}.tmp`);
+    // The name of the draft is taken.
+    mkdirSync(`${file}.00000000.part`);
     await expect(merge()).rejects.toMatchObject({
       code: 'file_error',
       message: `Cannot write ${file}: file already exists.`,

@@ -1,46 +1,44 @@
-// Capture: what a tab sends and gets, or a performance trace of it; starts, stops and says how far it is.
+// The capture tool: starts and stops a network capture or a performance trace of a tab, and says how far it is.
+
+import { writeFile } from 'node:fs/promises';
 import { Failure } from '../../../errors.ts';
 import { phrase, tabName } from '../../../text.ts';
+import { flush } from '../../actions/effects.ts';
 import { writablePath } from '../../files.ts';
-import type { Limits } from '../../limits.ts';
+import { type Limits, remaining, under, within } from '../../limits.ts';
+import { type Opened, openPage } from '../../navigation/navigate.ts';
+import { urlMatcher } from '../../navigation/wait.ts';
+import type { SavedFile } from '../../picture.ts';
 import type { Tab } from '../../tab/tab.ts';
 import type { Insight } from '../../trace/reading.ts';
 import { startTrace, stopTrace, type TraceInput } from '../../trace/record.ts';
 import { insightOf, recordingsOf, type Traced } from '../../trace/recordings.ts';
-import { type Opened, openPage } from './open-page.ts';
-import {
-  type Captured,
-  startTraffic,
-  stopTraffic,
-  type TrafficInput,
-  type TrafficState,
-  trafficState,
-} from './traffic.ts';
+import { bytesOf, type ResourceType, type ShortEntry, shortEntry, TYPES } from './entry.ts';
+import { NetworkCapture, type NetworkCaptureOptions } from './network-capture.ts';
 
 export const CAPTURE_ACTIONS = ['start', 'stop', 'status', 'insight'] as const;
 export const CAPTURE_MODES = ['network', 'trace'] as const;
 
-export interface CaptureInput extends TrafficInput, TraceInput {
+export interface CaptureInput extends NetworkCaptureInput, TraceInput {
   action: (typeof CAPTURE_ACTIONS)[number];
   mode?: (typeof CAPTURE_MODES)[number] | undefined;
-  /** The name of one. */
   insight?: string | undefined;
 }
 
-export interface CaptureDone {
+export interface CaptureResult {
   started?: { mode: (typeof CAPTURE_MODES)[number]; dropped: number } & Opened;
-  network?: TrafficState;
+  network?: NetworkCaptureState;
   trace?: { running: boolean; ms: number; tabId: number; ended?: string };
   captured?: Captured;
   traced?: Traced;
   insight?: Insight;
 }
 
-export function capture(tab: Tab, input: CaptureInput, limits: Limits): Promise<CaptureDone> {
+export function capture(tab: Tab, input: CaptureInput, limits: Limits): Promise<CaptureResult> {
   return ACTIONS[input.action](tab, input, limits);
 }
 
-type Action = (tab: Tab, input: CaptureInput, limits: Limits) => Promise<CaptureDone>;
+type Action = (tab: Tab, input: CaptureInput, limits: Limits) => Promise<CaptureResult>;
 
 const ACTIONS: Record<CaptureInput['action'], Action> = {
   async start(tab, input, limits) {
@@ -51,34 +49,26 @@ const ACTIONS: Record<CaptureInput['action'], Action> = {
       const { traced, ...opened } = await startTrace(tab, input, limits);
       return traced ? { traced } : { started: { mode, dropped: 0, ...opened } };
     }
-    const { dropped } = startTraffic(tab, input);
-    tab.captures.path = path;
+    const dropped = startNetwork(tab, input, path);
     return { started: { mode, dropped, ...(await openPage(tab, input.url, limits)) } };
   },
   async stop(tab, { mode, save_path: path }, limits) {
-    const { traffic, path: earlier } = tab.captures;
-    if (traffic && mode !== 'trace') return { captured: await stopTraffic(tab, traffic, path ?? earlier, limits) };
+    const { networkCapture } = tab;
+    if (networkCapture && mode !== 'trace') return { captured: await stopNetwork(tab, networkCapture, path, limits) };
     const { trace } = recordingsOf(tab);
     if (trace && mode !== 'network') return { traced: await stopTrace(tab, trace, path, limits) };
     throw nothingRuns(tab, mode);
   },
   async status(tab, { mode }) {
-    const { traffic } = tab.captures;
+    const { networkCapture } = tab;
     const { trace, last } = recordingsOf(tab);
     if (mode === 'trace' && !trace && last) return { traced: last };
     const ended = trace?.lost ? 'with its page, and is lost' : trace?.ended?.why;
     return {
-      ...(traffic ? { network: trafficState(traffic) } : {}),
-      ...(trace
-        ? {
-            trace: {
-              running: trace.isRunning,
-              ms: trace.ms,
-              tabId: trace.tab.id,
-              ...(ended === undefined ? {} : { ended }),
-            },
-          }
-        : {}),
+      ...(networkCapture && { network: networkState(networkCapture) }),
+      ...(trace && {
+        trace: { running: trace.isRunning, ms: trace.ms, tabId: trace.tab.id, ...(ended !== undefined && { ended }) },
+      }),
     };
   },
   async insight(tab, { insight }) {
@@ -86,7 +76,7 @@ const ACTIONS: Record<CaptureInput['action'], Action> = {
   },
 };
 
-/** What only the other mode can do. */
+/** Refuses arguments of the other mode. */
 function checkMode(input: CaptureInput, mode: NonNullable<CaptureInput['mode']>): void {
   const others = mode === 'trace' ? (['filter', 'inactivity_time'] as const) : (['reload', 'auto_stop'] as const);
   const odd = others.find(key => input[key] !== undefined && input[key] !== false);
@@ -99,11 +89,150 @@ function checkMode(input: CaptureInput, mode: NonNullable<CaptureInput['mode']>)
 }
 
 function nothingRuns(tab: Tab, mode: CaptureInput['mode']): Failure {
-  const elsewhere = mode === 'trace' ? [] : [...tab.context.tabs.values()].filter(({ captures }) => captures.traffic);
+  const elsewhere = mode === 'trace' ? [] : [...tab.context.tabs.values()].filter(({ networkCapture }) => networkCapture);
   const ids = elsewhere.map(({ id }) => id).join(', ');
   return new Failure(
     'refused',
     mode === 'trace' ? 'No trace runs in this session.' : phrase`No capture was started in ${tabName(tab.id)}.`,
     ids === '' ? 'Start one first.' : `There is one in tab ${ids}: give its tabId.`,
   );
+}
+
+export interface NetworkCaptureInput {
+  include_bodies: boolean;
+  filter?: Filter | undefined;
+  max_capture_time: number;
+  inactivity_time?: number | undefined;
+}
+
+interface Filter {
+  url_pattern?: string | undefined;
+  resource_types?: readonly ResourceType[] | undefined;
+  methods?: readonly string[] | undefined;
+}
+
+export interface NetworkCaptureState {
+  running: boolean;
+  /** How long it has run. */
+  ms: number;
+  requests: number;
+  bytes: number;
+  /** Why it ended by itself. */
+  ended?: string;
+}
+
+export interface Captured extends NetworkCaptureState {
+  byType: Partial<Record<ResourceType, number>>;
+  failed: number;
+  rows: ShortEntry[];
+  slowest: ShortEntry[];
+  /** Requests that are in the HAR file, but not in the rows. */
+  left: number;
+  /** Requests that did not fit into the capture. */
+  dropped: number;
+  file?: SavedFile;
+}
+
+/** More rows do not fit an answer. */
+const MOST_SHOWN = 300;
+const SLOW_MS = 500;
+const MOST_SLOW = 3;
+/** For events of what the page has just sent to arrive. */
+const FLUSH_MS = 500;
+/** For bodies that are still being read. */
+const SETTLE_MS = 10_000;
+/** Left of the call's time for the answer. */
+const RESERVE_MS = 500;
+
+/** Gives how many requests of an earlier capture, which nobody fetched, were dropped for the new one. */
+function startNetwork(tab: Tab, input: NetworkCaptureInput, path: string | undefined): number {
+  const earlier = tab.networkCapture;
+  if (earlier && !earlier.ended)
+    throw new Failure(
+      'refused',
+      phrase`A capture runs in ${tabName(tab.id)} already, with ${earlier.entries.length} requests so far.`,
+      'Stop it first.',
+    );
+  tab.networkCapture = new NetworkCapture(tab, captureOptions(input, path));
+  return earlier?.entries.length ?? 0;
+}
+
+function captureOptions(
+  { filter = {}, include_bodies, max_capture_time, inactivity_time }: NetworkCaptureInput,
+  path: string | undefined,
+): NetworkCaptureOptions {
+  const matches = filter.url_pattern === undefined ? () => true : urlMatcher(filter.url_pattern);
+  const methods = filter.methods?.map(method => method.toUpperCase());
+  return {
+    path,
+    wants: ({ url, method, type }) =>
+      (filter.resource_types?.includes(type) ?? true) && (methods?.includes(method) ?? true) && matches(url),
+    bodies: include_bodies,
+    mostMs: max_capture_time,
+    idleMs: inactivity_time,
+  };
+}
+
+function networkState({ entries, ended, ms }: NetworkCapture): NetworkCaptureState {
+  return {
+    running: !ended,
+    ms,
+    requests: entries.length,
+    bytes: entries.reduce((sum, entry) => sum + bytesOf(entry), 0),
+    ...(ended && { ended: ended.why }),
+  };
+}
+
+async function stopNetwork(
+  tab: Tab,
+  capture: NetworkCapture,
+  given: string | undefined,
+  limits: Limits,
+): Promise<Captured> {
+  const save_path = given ?? capture.options.path;
+  const path = save_path === undefined ? undefined : await writablePath(save_path, [tab.options.outputDir]);
+  const isByItself = capture.ended !== undefined;
+  if (!isByItself) await inTime(limits, FLUSH_MS, tab.dialog ? Promise.resolve() : flush(tab, limits));
+  capture.end('by request');
+  await inTime(limits, SETTLE_MS, capture.settled());
+  const file = path === undefined ? undefined : await saveHar(tab, capture, path, limits);
+  tab.networkCapture = undefined;
+  const rows = capture.entries.map(entry => shortEntry(entry, file === undefined));
+  const { ended, ...state } = networkState(capture);
+  return {
+    ...state,
+    ...(isByItself && ended !== undefined ? { ended } : {}),
+    byType: Object.fromEntries(
+      TYPES.map(type => [type, rows.filter(row => row.type === type).length]).filter(([, count]) => count !== 0),
+    ),
+    failed: rows.filter(row => row.error !== undefined || row.status >= 400).length,
+    slowest: rows
+      .filter(row => row.ms >= SLOW_MS && row.type !== 'websocket')
+      .sort((a, b) => b.ms - a.ms)
+      .slice(0, MOST_SLOW),
+    rows: rows.slice(0, MOST_SHOWN),
+    left: Math.max(0, rows.length - MOST_SHOWN),
+    dropped: capture.dropped,
+    ...(file ? { file } : {}),
+  };
+}
+
+/** Waits at most so many ms, and never past the call's time; what is not there by then is left out. */
+async function inTime(limits: Limits, ms: number, work: Promise<void>): Promise<void> {
+  const late = new Failure('timeout', 'late');
+  const bound = within(limits, Math.max(1, Math.min(ms, remaining(limits) - RESERVE_MS)), () => late);
+  await under(bound.signal, work)
+    .catch(error => {
+      limits.signal.throwIfAborted();
+      if (!(error instanceof Failure)) throw error;
+    })
+    .finally(() => bound.done());
+}
+
+async function saveHar(tab: Tab, capture: NetworkCapture, path: string, limits: Limits): Promise<SavedFile> {
+  const { harOf } = await import('./har.ts');
+  const browser = tab.page.context().browser()?.version() ?? '';
+  const text = JSON.stringify(harOf(capture, browser));
+  await writeFile(path, text, { signal: limits.signal });
+  return { path, bytes: Buffer.byteLength(text) };
 }

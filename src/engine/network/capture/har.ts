@@ -2,24 +2,24 @@
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { maskHeader, REDACTED, redact } from '../../../policy/mask.ts';
 import { isText, textOf } from '../body-text.ts';
-import { bytesOf, type Header, type Message, mimeOf, type Row } from './entry.ts';
-import type { Recording } from './recording.ts';
+import { bytesOf, type CaptureEntry, type Header, mimeOf, type SocketMessage } from './entry.ts';
+import type { NetworkCapture } from './network-capture.ts';
 
-export function harOf(recording: Recording, browser: string): object {
+export function harOf(capture: NetworkCapture, browser: string): object {
   return {
     log: {
       version: '1.2',
       creator: { name: 'Tabwright', version: packageJson.version },
       browser: { name: 'Chromium', version: browser },
-      pages: recording.shown
+      pages: capture.pages
         .map(({ url, started, ready, loaded }, at) => ({
           startedDateTime: iso(started),
           id: pageId(at),
           title: maskedUrl(url),
           pageTimings: { onContentLoad: since(started, ready), onLoad: since(started, loaded) },
         }))
-        .filter((_, at) => recording.rows.some(({ page }) => page === at)),
-      entries: recording.rows.map(entryOf),
+        .filter((_, at) => capture.entries.some(({ page }) => page === at)),
+      entries: capture.entries.map(entryOf),
       comment: 'Cookies, credentials in headers and tokens in addresses are masked; bodies are not.',
     },
   };
@@ -29,73 +29,73 @@ const pageId = (at: number): string => `page_${at + 1}`;
 const iso = (ms: number): string => new Date(ms).toISOString();
 const since = (start: number, at: number | undefined): number => (at === undefined ? -1 : Math.max(0, at - start));
 
-function entryOf(row: Row): object {
-  const timings = timingsOf(row);
+function entryOf(entry: CaptureEntry): object {
+  const timings = timingsOf(entry);
   const { ssl: _, ...spans } = timings;
   return {
-    pageref: pageId(row.page),
-    startedDateTime: iso(row.started),
+    pageref: pageId(entry.page),
+    startedDateTime: iso(entry.started),
     time: Object.values(spans).reduce((sum, span) => sum + Math.max(0, span), 0),
-    request: requestOf(row),
-    response: responseOf(row),
+    request: requestOf(entry),
+    response: responseOf(entry),
     cache: {},
     timings,
-    ...(row.server
-      ? { serverIPAddress: row.server.ipAddress.replace(/^\[|\]$/g, ''), _serverPort: row.server.port }
+    ...(entry.server
+      ? { serverIPAddress: entry.server.ipAddress.replace(/^\[|\]$/g, ''), _serverPort: entry.server.port }
       : {}),
-    _resourceType: row.type,
-    ...(row.from === 'cache' ? { _fromCache: 'disk' } : {}),
-    ...(row.from === 'service worker' ? { _fetchedViaServiceWorker: true } : {}),
-    ...(row.messages ? { _webSocketMessages: row.messages.map(messageOf) } : {}),
+    _resourceType: entry.type,
+    ...(entry.from === 'cache' ? { _fromCache: 'disk' } : {}),
+    ...(entry.from === 'service worker' ? { _fetchedViaServiceWorker: true } : {}),
+    ...(entry.messages ? { _webSocketMessages: entry.messages.map(messageOf) } : {}),
   };
 }
 
-function requestOf(row: Row): object {
-  const url = maskedUrl(row.url);
-  const cookies = pairs(row.requestHeaders, 'cookie').map(name => ({ name, value: REDACTED }));
+function requestOf(entry: CaptureEntry): object {
+  const url = maskedUrl(entry.url);
+  const cookies = pairs(entry.requestHeaders, 'cookie').map(name => ({ name, value: REDACTED }));
   return {
-    method: row.method,
+    method: entry.method,
     url,
-    httpVersion: versionOf(row),
+    httpVersion: versionOf(entry),
     cookies,
-    headers: row.requestHeaders.map(masked),
+    headers: entry.requestHeaders.map(masked),
     queryString: URL.canParse(url) ? [...new URL(url).searchParams].map(([name, value]) => ({ name, value })) : [],
     headersSize: -1,
-    bodySize: row.postData?.length ?? 0,
-    ...(row.postData ? { postData: postedOf(row, row.postData) } : {}),
+    bodySize: entry.postData?.length ?? 0,
+    ...(entry.postData ? { postData: postedOf(entry, entry.postData) } : {}),
   };
 }
 
-function postedOf(row: Row, data: Buffer): object {
-  const mimeType = headerOf(row.requestHeaders, 'content-type') ?? '';
+function postedOf(entry: CaptureEntry, data: Buffer): object {
+  const mimeType = headerOf(entry.requestHeaders, 'content-type') ?? '';
   return isText(mimeType, data) || mimeType.startsWith('multipart/')
     ? { mimeType, text: data.toString('utf8') }
     : { mimeType, text: data.toString('base64'), comment: 'base64' };
 }
 
-function responseOf(row: Row): object {
+function responseOf(entry: CaptureEntry): object {
   return {
-    status: row.status,
-    statusText: row.statusText,
-    httpVersion: versionOf(row),
-    cookies: pairs(row.responseHeaders, 'set-cookie').map(name => ({ name, value: REDACTED })),
-    headers: row.responseHeaders.map(masked),
-    content: contentOf(row),
-    redirectURL: row.status >= 300 && row.status < 400 ? (headerOf(row.responseHeaders, 'location') ?? '') : '',
-    headersSize: row.headerBytes,
-    bodySize: row.from === 'cache' ? 0 : row.bodyBytes,
-    _transferSize: bytesOf(row),
-    ...(row.error === undefined ? {} : { _error: row.error }),
+    status: entry.status,
+    statusText: entry.statusText,
+    httpVersion: versionOf(entry),
+    cookies: pairs(entry.responseHeaders, 'set-cookie').map(name => ({ name, value: REDACTED })),
+    headers: entry.responseHeaders.map(masked),
+    content: contentOf(entry),
+    redirectURL: entry.status >= 300 && entry.status < 400 ? (headerOf(entry.responseHeaders, 'location') ?? '') : '',
+    headersSize: entry.headerBytes,
+    bodySize: entry.from === 'cache' ? 0 : entry.bodyBytes,
+    _transferSize: bytesOf(entry),
+    ...(entry.error === undefined ? {} : { _error: entry.error }),
   };
 }
 
-function contentOf(row: Row): object {
-  const mimeType = mimeOf(row) || 'x-unknown';
-  const { body, noBody } = row;
+function contentOf(entry: CaptureEntry): object {
+  const mimeType = mimeOf(entry) || 'x-unknown';
+  const { body, noBody } = entry;
   if (!body)
-    return { size: Math.max(0, row.bodyBytes), mimeType, ...(noBody === undefined ? {} : { comment: noBody }) };
+    return { size: Math.max(0, entry.bodyBytes), mimeType, ...(noBody === undefined ? {} : { comment: noBody }) };
   const size = body.length;
-  if (isText(mimeOf(row), body)) return { size, mimeType, text: textOf(mimeOf(row), body) };
+  if (isText(mimeOf(entry), body)) return { size, mimeType, text: textOf(mimeOf(entry), body) };
   return { size, mimeType, text: body.toString('base64'), encoding: 'base64' };
 }
 
@@ -103,7 +103,7 @@ function contentOf(row: Row): object {
 function timingsOf({
   moments,
   ms,
-}: Row): Record<'blocked' | 'dns' | 'connect' | 'ssl' | 'send' | 'wait' | 'receive', number> {
+}: CaptureEntry): Record<'blocked' | 'dns' | 'connect' | 'ssl' | 'send' | 'wait' | 'receive', number> {
   if (!moments || moments.responseStart < 0)
     return { blocked: -1, dns: -1, connect: -1, ssl: -1, send: 0, wait: Math.max(0, ms), receive: 0 };
   const { domainLookupStart, domainLookupEnd, connectStart, connectEnd, secureConnectionStart } = moments;
@@ -123,7 +123,7 @@ function timingsOf({
 const span = (from: number, to: number): number => (from < 0 || to < from ? -1 : to - from);
 
 /** Text as it is, bytes in base64: what Chrome's own archives do. */
-const messageOf = ({ type, time, data }: Message): object => ({
+const messageOf = ({ type, time, data }: SocketMessage): object => ({
   type,
   time: time / 1000,
   opcode: typeof data === 'string' ? 1 : 2,
@@ -132,7 +132,7 @@ const messageOf = ({ type, time, data }: Message): object => ({
 
 /** Brackets would need to be escaped in an address. */
 const maskedUrl = (url: string): string => redact(url).replaceAll(REDACTED, 'redacted');
-const versionOf = ({ httpVersion }: Row): string => httpVersion || 'unknown';
+const versionOf = ({ httpVersion }: CaptureEntry): string => httpVersion || 'unknown';
 const masked = ({ name, value }: Header): Header => ({ name, value: maskHeader(name, value) });
 const headerOf = (headers: readonly Header[], wanted: string): string | undefined =>
   headers.find(({ name }) => name.toLowerCase() === wanted)?.value;

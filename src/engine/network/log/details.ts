@@ -7,9 +7,9 @@ import { CdpError } from '../../tab/cdp-session.ts';
 import type { Tab } from '../../tab/tab.ts';
 import { isText, textOf } from '../body-text.ts';
 import type { Header, ShortEntry } from '../capture/entry.ts';
-import { type Kept, shown } from './request-log.ts';
+import { type LoggedRequest, shown } from './request-log.ts';
 
-export interface RequestDetails {
+export interface RequestReport {
   row: ShortEntry;
   /** How many requests have the same address. */
   same: number;
@@ -24,7 +24,7 @@ export interface RequestDetails {
 const LONGEST_BODY = 10_000;
 const LONGEST_URL = 2_000;
 
-export async function requestDetails(tab: Tab, url: string, limits: Limits): Promise<RequestDetails> {
+export async function requestDetails(tab: Tab, url: string, limits: Limits): Promise<RequestReport> {
   const { rows, hops } = tab.requests.find(url);
   const [row] = rows;
   if (!row) throw unknown(tab, url);
@@ -59,7 +59,7 @@ function unknown({ requests }: Tab, url: string): Failure {
 const masked = ({ name, value }: Header): Header => ({ name, value: maskHeader(name, value) });
 
 /** What was sent as an answer, as far as Chrome still has it. */
-async function bodyOf(tab: Tab, row: Kept, limits: Limits): Promise<string | undefined> {
+async function bodyOf(tab: Tab, row: LoggedRequest, limits: Limits): Promise<string | undefined> {
   if (row.status === 0 || row.status === 204 || row.error !== undefined || row.kind === 'websocket') return undefined;
   if (!row.done) return '<still loading>';
   const type = row.detail?.responseHeaders.find(({ name }) => /^content-type$/i.test(name))?.value ?? '';

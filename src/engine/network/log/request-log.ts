@@ -1,7 +1,9 @@
 // The latest requests of a tab, always kept: what a log shows, and no more. Bounded in number and length.
+
+import type { Protocol } from 'devtools-protocol';
 import { redact } from '../../../policy/mask.ts';
-import { cut, type Header, type ShortEntry } from '../capture/entry.ts';
-import { typeOf } from '../capture/fill-entry.ts';
+import type { CdpSession } from '../../tab/cdp-session.ts';
+import { cut, type Header, type ShortEntry, typeOf } from '../capture/entry.ts';
 
 const MOST = 1_000;
 const LONGEST_URL = 2_000;
@@ -13,13 +15,13 @@ const MOST_DETAIL = 2_000_000;
 const LONGEST_DETAIL = 20_000;
 
 /** What is kept of a request beside its line. */
-export interface Detail {
+export interface RequestDetail {
   requestHeaders: Header[];
   responseHeaders: Header[];
   postData?: string | undefined;
 }
 
-export interface Kept extends Omit<ShortEntry, 'pending'> {
+export interface LoggedRequest extends Omit<ShortEntry, 'pending'> {
   /** Chrome's name for it, which a redirect keeps. */
   id: string;
   /** Chrome's own word for its type. */
@@ -27,10 +29,10 @@ export interface Kept extends Omit<ShortEntry, 'pending'> {
   /** By the page's clock, in seconds. */
   started: number;
   done: boolean;
-  detail?: Detail | undefined;
+  detail?: RequestDetail | undefined;
 }
 
-export interface Begun {
+export interface RequestStart {
   method: string;
   url: string;
   type: string;
@@ -65,9 +67,9 @@ export interface RequestFilter {
 }
 
 export class RequestRing {
-  readonly #kept: Kept[] = [];
+  readonly #kept: LoggedRequest[] = [];
   /** Those that have not ended, by Chrome's name for them. */
-  readonly #running = new Map<string, Kept>();
+  readonly #running = new Map<string, LoggedRequest>();
   #dropped = 0;
   /** The first request of the page that is shown now. */
   #start = 0;
@@ -75,11 +77,11 @@ export class RequestRing {
   /** Called when a request was answered or has ended. */
   changed: () => void = () => undefined;
 
-  begin(id: string, { method, url, type, started, headers = [], postData }: Begun): void {
+  begin(id: string, { method, url, type, started, headers = [], postData }: RequestStart): void {
     // What is made on the spot is no request.
     if (/^(data|blob):/i.test(url)) return;
     const kind = type.toLowerCase();
-    const row: Kept = {
+    const row: LoggedRequest = {
       id,
       kind,
       method,
@@ -119,7 +121,7 @@ export class RequestRing {
     this.#start = first < 0 ? this.#kept.length : first;
   }
 
-  #fill(id: string, at: number, more: Partial<Kept>, done = false): void {
+  #fill(id: string, at: number, more: Partial<LoggedRequest>, done = false): void {
     const row = this.#running.get(id);
     if (!row) return;
     Object.assign(row, more);
@@ -145,7 +147,7 @@ export class RequestRing {
   }
 
   /** All hops of the requests with that address since the page was loaded, oldest first. */
-  find(url: string): { rows: Kept[]; hops: Kept[] } {
+  find(url: string): { rows: LoggedRequest[]; hops: LoggedRequest[] } {
     const now = this.#kept.slice(this.#start);
     const rows = now.filter(row => row.url === url || redact(row.url) === url);
     return { rows, hops: now.filter(({ id }) => id === rows[0]?.id) };
@@ -180,7 +182,7 @@ export class RequestRing {
   }
 }
 
-const sizeOf = (detail: Detail | undefined): number =>
+const sizeOf = (detail: RequestDetail | undefined): number =>
   detail
     ? [...detail.requestHeaders, ...detail.responseHeaders].reduce(
         (sum, { name, value }) => sum + name.length + value.length,
@@ -202,6 +204,59 @@ export const bounded = (text: string, most: number): string =>
   text.length > most ? Buffer.from(text.slice(0, most)).toString() : text;
 
 /** As the log shows it. */
-export function shown({ started: _, done, id, kind, detail, ...row }: Kept, longest = LONGEST_SHOWN): ShortEntry {
+export function shown(
+  { started: _, done, id, kind, detail, ...row }: LoggedRequest,
+  longest = LONGEST_SHOWN,
+): ShortEntry {
   return { id, ...row, url: cut(redact(row.url), longest), ...(!done && row.status === 0 && { pending: true }) };
 }
+
+const MOST_HEADERS = 100;
+const LONGEST_HEADER = 4_000;
+
+/** From the wire of the page: its requests, with those of all frames in its process. */
+export function listenRequests(wire: CdpSession, ring: RequestRing): void {
+  wire.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other', timestamp, redirectResponse }) => {
+    if (redirectResponse) {
+      const { status, headers, encodedDataLength: bytes } = redirectResponse;
+      ring.answer(requestId, timestamp, { status }, headersOf(headers));
+      ring.end(requestId, timestamp, { bytes });
+    }
+    const { method, url, headers, postData } = request;
+    ring.begin(requestId, { method, url, type, started: timestamp, headers: headersOf(headers), postData });
+  });
+  wire.on('Network.responseReceived', ({ requestId, timestamp, response }) =>
+    ring.answer(requestId, timestamp, { status: response.status, ...sourceOf(response) }, headersOf(response.headers)),
+  );
+  wire.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) =>
+    ring.end(requestId, timestamp, { bytes: encodedDataLength }),
+  );
+  wire.on('Network.loadingFailed', ({ requestId, timestamp, errorText, blockedReason }) =>
+    ring.end(requestId, timestamp, { error: errorText || `blocked: ${blockedReason}` }),
+  );
+  wire.on('Network.webSocketCreated', ({ requestId, url }) =>
+    ring.begin(requestId, { method: 'GET', url, type: 'websocket', started: ownSeconds() }),
+  );
+  wire.on('Network.webSocketHandshakeResponseReceived', ({ requestId, response }) => {
+    ring.answer(requestId, ownSeconds(), { status: response.status }, headersOf(response.headers));
+    ring.end(requestId, ownSeconds(), {});
+  });
+  wire.on('Network.webSocketClosed', ({ requestId }) => ring.end(requestId, ownSeconds(), { error: 'not opened' }));
+  wire.on('Page.frameNavigated', ({ frame }) => {
+    // The request that brings a document has the name of its loader.
+    if (frame.id === wire.root) ring.navigated(frame.loaderId);
+  });
+}
+
+const headersOf = (headers: Protocol.Network.Headers): Header[] =>
+  Object.entries(headers)
+    .slice(0, MOST_HEADERS)
+    .map(([name, value]) => ({ name, value: bounded(String(value), LONGEST_HEADER) }));
+
+function sourceOf({ fromServiceWorker, fromDiskCache }: Protocol.Network.Response): Pick<ShortEntry, 'from'> {
+  if (fromServiceWorker) return { from: 'service worker' };
+  return fromDiskCache ? { from: 'cache' } : {};
+}
+
+/** Chrome does not say when a socket was asked for. */
+const ownSeconds = (): number => performance.now() / 1_000;

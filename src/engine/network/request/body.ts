@@ -10,7 +10,7 @@ export interface BodyInput {
   form_data?: Record<string, unknown> | undefined;
 }
 
-export interface Sent {
+export interface RequestBody {
   headers: Record<string, string>;
   body?: Buffer;
 }
@@ -18,7 +18,7 @@ export interface Sent {
 /** All files of a form together. */
 const MOST_BYTES = 50_000_000;
 
-export async function bodyOf(input: BodyInput, roots: readonly string[]): Promise<Sent> {
+export async function bodyOf(input: BodyInput, roots: readonly string[]): Promise<RequestBody> {
   const given = (['body', 'json', 'form_data'] as const).filter(key => input[key] !== undefined);
   if (given.length > 1)
     throw new Failure('bad_input', `A request has one body, but got ${given.join(' and ')}.`, 'Give one of them.');
@@ -29,7 +29,7 @@ export async function bodyOf(input: BodyInput, roots: readonly string[]): Promis
   return packed(whole.headers.get('content-type') ?? '', await whole.arrayBuffer());
 }
 
-function packed(type: string, content: string | ArrayBuffer): Sent {
+function packed(type: string, content: string | ArrayBuffer): RequestBody {
   const body = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content);
   return { headers: { 'content-type': type, 'content-length': String(body.length) }, body };
 }

@@ -9,7 +9,7 @@ export async function cookieHeader(context: BrowserContext, url: URL): Promise<s
 }
 
 /** Keeps the cookies that an answer sets in the browser; gives the names of those that it took. */
-export async function keepCookies(context: BrowserContext, lines: readonly string[], url: URL): Promise<string[]> {
+export async function storeCookies(context: BrowserContext, lines: readonly string[], url: URL): Promise<string[]> {
   const names: string[] = [];
   for (const line of lines) {
     const cookie = readSetCookie(line, url);

@@ -10,14 +10,14 @@ import { Failure } from '../../../errors.ts';
 import { calledTool, phrase, toolName } from '../../../text.ts';
 import { bare, tunnel, type Upstream, upstreamOf } from '../../egress/upstream.ts';
 
-export interface Outgoing {
+export interface OutgoingRequest {
   url: URL;
   method: string;
   headers: Readonly<Record<string, string>>;
   body?: Buffer | undefined;
 }
 
-export interface Incoming {
+export interface IncomingResponse {
   status: number;
   statusText: string;
   /** Names as the server wrote them; a name may come several times. */
@@ -27,13 +27,13 @@ export interface Incoming {
   cut: boolean;
 }
 
-export interface ExchangeRoute {
+export interface ExchangeOptions {
   proxy: string | undefined;
   mostBytes: number;
   signal: AbortSignal;
 }
 
-export async function exchange(out: Outgoing, way: ExchangeRoute): Promise<Incoming> {
+export async function exchange(out: OutgoingRequest, way: ExchangeOptions): Promise<IncomingResponse> {
   try {
     const request = await open(out, way);
     // What breaks after the answer has begun is told to whoever reads it.
@@ -55,7 +55,10 @@ export async function exchange(out: Outgoing, way: ExchangeRoute): Promise<Incom
 }
 
 /** A request on its way to the server. A connection of its own: an old one could break just when it is used again. */
-async function open({ url, method, headers }: Outgoing, { proxy, signal }: ExchangeRoute): Promise<ClientRequest> {
+async function open(
+  { url, method, headers }: OutgoingRequest,
+  { proxy, signal }: ExchangeOptions,
+): Promise<ClientRequest> {
   const isSecure = url.protocol === 'https:';
   const { hostname, port, pathname, search, host } = url;
   const plain = { method, signal, agent: false as const, headers: { host, ...headers } };

@@ -9,9 +9,9 @@ import { type Limits, under } from '../../limits.ts';
 import type { SavedFile } from '../../picture.ts';
 import type { Tab } from '../../tab/tab.ts';
 import { isText, textOf } from '../body-text.ts';
-import { type BodyInput, bodyOf, type Sent } from './body.ts';
-import { cookieHeader, keepCookies } from './cookies.ts';
-import type { Incoming } from './exchange.ts';
+import { type BodyInput, bodyOf, type RequestBody } from './body.ts';
+import { cookieHeader, storeCookies } from './cookies.ts';
+import type { IncomingResponse } from './exchange.ts';
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 
@@ -23,7 +23,7 @@ export interface RequestInput extends BodyInput {
   save_path?: string | undefined;
 }
 
-export interface Answered {
+export interface RequestResult {
   status: number;
   statusText: string;
   /** Where it was answered, after all redirects. */
@@ -50,11 +50,11 @@ const LENGTHS = ['content-length', 'transfer-encoding'];
 /** Left of the answer's budget for the lines beside the body. */
 const BESIDE = 600;
 
-export async function request(tab: Tab, input: RequestInput, limits: Limits): Promise<Answered> {
+export async function request(tab: Tab, input: RequestInput, limits: Limits): Promise<RequestResult> {
   const started = performance.now();
   const path = input.save_path === undefined ? undefined : await writablePath(input.save_path, [tab.options.outputDir]);
   limits.waiting();
-  const { answer, url, redirects, cookies } = await follow(tab, input, limits);
+  const { answer, url, redirects, cookies } = await fetchFollowing(tab, input, limits);
   return {
     status: answer.status,
     statusText: answer.statusText,
@@ -73,11 +73,11 @@ interface Hop {
   url: URL;
   method: string;
   headers: Record<string, string>;
-  sent: Sent;
+  sent: RequestBody;
 }
 
 /** Sends the request, and follows redirects if it says so. */
-export async function follow(tab: Tab, input: RequestInput, limits: Limits) {
+export async function fetchFollowing(tab: Tab, input: RequestInput, limits: Limits) {
   // Loaded here: a start needs no HTTP client.
   const { egressFetch } = await import('../../egress/egress-fetch.ts');
   const context = tab.page.context();
@@ -89,7 +89,7 @@ export async function follow(tab: Tab, input: RequestInput, limits: Limits) {
     const jar = await under(limits.signal, cookieHeader(context, url));
     const headers = { ...(jar === '' ? {} : { cookie: jar }), ...sent.headers, ...hop.headers };
     const answer = await egressFetch(context, tab.options, { url, method, headers, body: sent.body }, bounds);
-    for (const name of await under(limits.signal, keepCookies(context, valuesOf(answer, 'set-cookie'), url)))
+    for (const name of await under(limits.signal, storeCookies(context, valuesOf(answer, 'set-cookie'), url)))
       cookies.add(name);
     const next = input.follow_redirects ? nextHop(hop, answer) : undefined;
     if (!next) return { answer, url, redirects, cookies: [...cookies] };
@@ -141,7 +141,7 @@ function loginOf(url: URL): Record<string, string> {
 }
 
 /** Where a redirect leads, as a browser would go; undefined when the answer is none. */
-function nextHop(hop: Hop, answer: Incoming): Hop | undefined {
+function nextHop(hop: Hop, answer: IncomingResponse): Hop | undefined {
   const [location] = valuesOf(answer, 'location');
   if (![301, 302, 303, 307, 308].includes(answer.status) || location === undefined) return undefined;
   if (!URL.canParse(location, hop.url))
@@ -161,10 +161,10 @@ function nextHop(hop: Hop, answer: Incoming): Hop | undefined {
   };
 }
 
-export const valuesOf = ({ headers }: Incoming, name: string): string[] =>
+export const valuesOf = ({ headers }: IncomingResponse, name: string): string[] =>
   headers.filter(([other]) => other.toLowerCase() === name).map(([, value]) => value);
 
-function shownHeaders({ headers }: Incoming): Record<string, string> {
+function shownHeaders({ headers }: IncomingResponse): Record<string, string> {
   const shown: Record<string, string> = {};
   for (const [name, value] of headers) {
     const key = name.toLowerCase();
@@ -174,7 +174,7 @@ function shownHeaders({ headers }: Incoming): Record<string, string> {
   return shown;
 }
 
-function shownBody(answer: Incoming, budget: number): Pick<Answered, 'body' | 'cutFrom'> {
+function shownBody(answer: IncomingResponse, budget: number): Pick<RequestResult, 'body' | 'cutFrom'> {
   const type = valuesOf(answer, 'content-type')[0] ?? '';
   if (answer.body.length === 0 || !isText(type, answer.body)) return {};
   const text = textOf(type, answer.body);
@@ -182,7 +182,7 @@ function shownBody(answer: Incoming, budget: number): Pick<Answered, 'body' | 'c
   return text.length <= most ? { body: text } : { body: text.slice(0, most), cutFrom: text.length };
 }
 
-async function saved({ body }: Incoming, path: string): Promise<{ file: SavedFile }> {
+async function saved({ body }: IncomingResponse, path: string): Promise<{ file: SavedFile }> {
   await writeFile(path, body);
   return { file: { path, bytes: body.length } };
 }

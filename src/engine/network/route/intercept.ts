@@ -1,22 +1,21 @@
-// Carries out what the rules say about one request of a page or a service worker.
-import type { Route } from 'playwright-core';
+// Applies the matching rules to one request of a page or service worker, or to a WebSocket.
+import type { Page, Request, Route, WebSocketRoute } from 'playwright-core';
 import type { Options } from '../../../config/options.ts';
 import { cookieHeader } from '../request/cookies.ts';
-import type { Changes, Plan } from './rules.ts';
-import { pageOf } from './sender.ts';
+import type { RequestChanges, RoutePlan } from './rules.ts';
 
-/** For a request that this process sends in the browser's place. */
-const ELSEWHERE_MS = 30_000;
-const ELSEWHERE_BYTES = 50_000_000;
+/** Bounds for a request that this process sends in the browser's place. */
+const FETCH_MS = 30_000;
+const FETCH_BYTES = 50_000_000;
 
-export async function carryOut(route: Route, { last, changes, used }: Plan, options: Options): Promise<void> {
+export async function applyPlan(route: Route, { last, changes, used }: RoutePlan, options: Options): Promise<void> {
   for (const rule of used) rule.hits++;
   if (last?.reply) return route.fulfill(last.reply);
   if (last) return route.abort('blockedbyclient');
   const overrides = overridesOf(route, changes);
   const { protocol } = new URL(route.request().url());
   if (overrides.url === undefined || new URL(overrides.url).protocol === protocol) return route.fallback(overrides);
-  return sendElsewhere(route, { ...overrides, url: overrides.url }, options);
+  return fetchAcrossSchemes(route, { ...overrides, url: overrides.url }, options);
 }
 
 interface Overrides {
@@ -26,17 +25,17 @@ interface Overrides {
   postData?: string;
 }
 
-function overridesOf(route: Route, { url, method, headers, post_data }: Changes): Overrides {
+function overridesOf(route: Route, { url, method, headers, post_data }: RequestChanges): Overrides {
   return {
-    ...(url === undefined ? {} : { url }),
-    ...(method === undefined ? {} : { method }),
-    ...(headers === undefined ? {} : { headers: { ...route.request().headers(), ...headers } }),
-    ...(post_data === undefined ? {} : { postData: post_data }),
+    ...(url !== undefined && { url }),
+    ...(method !== undefined && { method }),
+    ...(headers && { headers: { ...route.request().headers(), ...headers } }),
+    ...(post_data !== undefined && { postData: post_data }),
   };
 }
 
-/** The browser cannot send a request on from https to http or back: this process does it. */
-async function sendElsewhere(
+/** The browser cannot continue an https request as http, or the reverse: this process sends it. */
+async function fetchAcrossSchemes(
   route: Route,
   { url: to, method, headers, postData }: Overrides & { url: string },
   options: Options,
@@ -61,15 +60,36 @@ async function sendElsewhere(
       },
       body: body ?? undefined,
     },
-    { mostBytes: ELSEWHERE_BYTES, signal: AbortSignal.timeout(ELSEWHERE_MS) },
+    { mostBytes: FETCH_BYTES, signal: AbortSignal.timeout(FETCH_MS) },
   ).catch(async error => {
     await route.abort('connectionfailed');
     throw error;
   });
   const { status, body: content } = answer;
   // The body is unpacked already.
-  const kept = answer.headers.filter(
+  const forwarded = answer.headers.filter(
     ([name]) => !/^(?:content-encoding|content-length|transfer-encoding)$/i.test(name),
   );
-  await route.fulfill({ status, headers: Object.fromEntries(kept), body: content });
+  await route.fulfill({ status, headers: Object.fromEntries(forwarded), body: content });
+}
+
+/** The page that sends the request: undefined for a service worker, and for the first request of a new tab. */
+export function pageOf(request: Request): Page | undefined {
+  if (request.serviceWorker()) return undefined;
+  try {
+    return request.frame().page();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The close code of a WebSocket whose server cannot be reached. */
+const ABNORMAL_CLOSURE = 1006;
+
+export async function applyToSocket(socket: WebSocketRoute, { last }: RoutePlan): Promise<void> {
+  if (!last) return void socket.connectToServer();
+  last.hits++;
+  if (!last.reply) return socket.close({ code: ABNORMAL_CLOSURE });
+  // The socket opens, and the body of the response is its first message.
+  if (last.reply.body !== '') socket.send(last.reply.body);
 }

@@ -1,4 +1,4 @@
-// Rules of the route tool: which requests they match and what happens to those.
+// The rules of the route tool: which requests they match, and what happens to those requests.
 import { Failure } from '../../../errors.ts';
 import { checkUrl } from '../../../policy/urls.ts';
 import { calledTool, phrase, theTool } from '../../../text.ts';
@@ -6,7 +6,7 @@ import { urlMatcher } from '../../navigation/wait.ts';
 
 export const HANDLERS = ['abort', 'fulfill', 'continue'] as const;
 
-export interface Changes {
+export interface RequestChanges {
   url?: string | undefined;
   method?: string | undefined;
   headers?: Record<string, string> | undefined;
@@ -24,40 +24,40 @@ export interface RuleInput {
         json?: unknown;
       }
     | undefined;
-  modify?: Changes | undefined;
+  modify?: RequestChanges | undefined;
   tabId?: number | undefined;
 }
 
-/** A made-up answer. Header names are in small letters. */
-export interface Reply {
+/** The response of a fulfilled request; header names in lower case. */
+export interface RouteResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-export interface Rule {
+export interface RouteRule {
   id: string;
   pattern: string;
   handler: (typeof HANDLERS)[number];
   /** Only this tab; all tabs of the session without it. */
   tabId?: number;
-  reply?: Reply;
-  changes?: Changes;
+  reply?: RouteResponse;
+  changes?: RequestChanges;
   hits: number;
-  /** Why it could not be carried out the last time. */
+  /** Why it could not be applied the last time. */
   trouble?: string;
   matches(url: string): boolean;
 }
 
-/** What the rules say about one request. */
-export interface Plan {
+/** What the rules do to one request. */
+export interface RoutePlan {
   /** The rule that aborts or fulfills; without one the request goes on. */
-  last?: Rule;
-  changes: Changes;
-  used: Rule[];
+  last?: RouteRule;
+  changes: RequestChanges;
+  used: RouteRule[];
 }
 
-export function makeRule(id: string, input: RuleInput): Rule {
+export function makeRule(id: string, input: RuleInput): RouteRule {
   const { url_pattern: pattern, handler, response, modify, tabId } = input;
   if (pattern === undefined || handler === undefined)
     throw new Failure(
@@ -88,23 +88,23 @@ const misplaced = (key: string, handler: string): Failure =>
     `Use handler ${handler}.`,
   );
 
-function replyOf({ status = 200, headers = {}, body, json }: NonNullable<RuleInput['response']>): Reply {
+function replyOf({ status = 200, headers = {}, body, json }: NonNullable<RuleInput['response']>): RouteResponse {
   if (body !== undefined && json !== undefined)
     throw new Failure('bad_input', 'A response has one body, but got body and json.', 'Give one of them.');
-  const given = lowered(headers);
+  const given = lowerCaseNames(headers);
   // A route leads nowhere that a navigation may not go.
   if (given.location !== undefined && /^[a-z][a-z0-9+.-]*:/i.test(given.location)) checkUrl(given.location);
   const type = json === undefined ? {} : { 'content-type': 'application/json' };
   return { status, headers: { ...type, ...given }, body: body ?? (json === undefined ? '' : JSON.stringify(json)) };
 }
 
-/** Chrome writes these itself, whatever a route says. */
-const CHROMES =
+/** Chrome sets these headers itself, whatever a route says. */
+const FORBIDDEN_HEADERS =
   /^(?:accept-charset|accept-encoding|access-control-request-.*|connection|content-length|cookie|date|dnt|expect|host|keep-alive|origin|permissions-policy|proxy-.*|referer|sec-.*|set-cookie|te|trailer|transfer-encoding|upgrade|via)$/;
 
-function changesOf(modify: Changes): Changes {
-  const headers = modify.headers && lowered(modify.headers);
-  const fixed = Object.keys(headers ?? {}).filter(name => CHROMES.test(name));
+function changesOf(modify: RequestChanges): RequestChanges {
+  const headers = modify.headers && lowerCaseNames(modify.headers);
+  const fixed = Object.keys(headers ?? {}).filter(name => FORBIDDEN_HEADERS.test(name));
   if (fixed.length > 0)
     throw new Failure(
       'bad_input',
@@ -120,19 +120,20 @@ function webUrl(given: string): string {
   throw new Failure('bad_input', 'A request can only be sent on to an http or https url.', 'Give such a url.');
 }
 
-const lowered = (headers: Record<string, string>): Record<string, string> =>
+export const lowerCaseNames = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-const holdsFor = (rule: Rule, tabId: number | undefined): boolean => rule.tabId === undefined || rule.tabId === tabId;
+const appliesTo = (rule: RouteRule, tabId: number | undefined): boolean =>
+  rule.tabId === undefined || rule.tabId === tabId;
 
 /**
  * From the newest rule to the oldest: changes add up, and the first that aborts, fulfills, or lets the request go on
- * without changes has the last word.
+ * without changes decides.
  */
-export function planFor(rules: readonly Rule[], url: string, tabId: number | undefined): Plan {
-  const plan: Plan = { changes: {}, used: [] };
+export function planFor(rules: readonly RouteRule[], url: string, tabId: number | undefined): RoutePlan {
+  const plan: RoutePlan = { changes: {}, used: [] };
   for (const rule of rules.toReversed()) {
-    if (!holdsFor(rule, tabId) || !rule.matches(url)) continue;
+    if (!appliesTo(rule, tabId) || !rule.matches(url)) continue;
     if (rule.handler !== 'continue') return { last: rule, changes: {}, used: [rule] };
     plan.used.push(rule);
     if (!rule.changes || Object.keys(rule.changes).length === 0) break;
@@ -142,5 +143,6 @@ export function planFor(rules: readonly Rule[], url: string, tabId: number | und
   return plan;
 }
 
-/** Rules that can hold for a WebSocket: it has no method and no headers to change. */
-export const forSockets = ({ handler, pattern }: Rule): boolean => handler !== 'continue' && !/^https?:/i.test(pattern);
+/** Rules that can apply to a WebSocket, which has no method and no headers to change. */
+export const appliesToSockets = ({ handler, pattern }: RouteRule): boolean =>
+  handler !== 'continue' && !/^https?:/i.test(pattern);

@@ -1,67 +1,65 @@
-// Routes: the rules of one session, put before the requests of all its windows. Without rules nothing is intercepted.
+// The routes of one session: rules for the requests of all its windows. Without rules nothing is intercepted.
 import type { BrowserContext, Page, Route, WebSocketRoute } from 'playwright-core';
 import type { Options } from '../../../config/options.ts';
 import { Failure } from '../../../errors.ts';
 import { checkAllowed } from '../../../policy/url-rules.ts';
+import { calledTool, phrase } from '../../../text.ts';
 import { type Limits, under, within } from '../../limits.ts';
 import { isTargetGone } from '../../tab/cdp-session.ts';
 import type { Tab } from '../../tab/tab.ts';
-import { carryOut } from './intercept.ts';
-import { watchHops } from './redirects.ts';
-import { forSockets, makeRule, planFor, type Rule, type RuleInput } from './rules.ts';
-import { pageOf } from './sender.ts';
-import { answerSocket } from './websockets.ts';
+import { applyPlan, applyToSocket, pageOf } from './intercept.ts';
+import { routeRedirects } from './redirects.ts';
+import { appliesToSockets, makeRule, planFor, type RouteRule, type RuleInput } from './rules.ts';
 
 const MOST_RULES = 100;
-/** A page that is stuck or shows a dialog takes a rule in later; Chrome itself holds its requests at once. */
-const TAKEN_IN_MS = 1_000;
+/** A page that is stuck or shows a dialog gets the rule later; Chrome itself pauses its requests at once. */
+const APPLY_MS = 1_000;
 
-/** What the rules need to know of the session. */
-export interface RoutedHome {
+/** What routes use of their session. */
+interface RoutedSession {
   readonly tabs: ReadonlyMap<number, Tab>;
   readonly browser: { readonly options: Options };
 }
 
-export class Routes {
-  #rules: Rule[] = [];
+export class SessionRoutes {
+  #rules: RouteRule[] = [];
   #last = 0;
   readonly #contexts = new Set<BrowserContext>();
-  /** Those whose requests ask us first. */
-  readonly #routing = new WeakSet<BrowserContext>();
-  /** Contexts and pages in which WebSockets ask us first. */
-  readonly #sockets = new WeakSet<BrowserContext | Page>();
-  readonly #home: RoutedHome;
+  /** Contexts with a Playwright route on them. */
+  readonly #intercepted = new WeakSet<BrowserContext>();
+  /** Contexts and pages whose WebSockets are intercepted. */
+  readonly #socketsIntercepted = new WeakSet<BrowserContext | Page>();
+  readonly #session: RoutedSession;
 
-  constructor(home: RoutedHome) {
-    this.#home = home;
+  constructor(session: RoutedSession) {
+    this.#session = session;
   }
 
   /** Oldest first. */
-  get rules(): readonly Rule[] {
+  get rules(): readonly RouteRule[] {
     return this.#rules;
   }
 
-  async add(input: RuleInput, limits: Limits): Promise<Rule> {
+  async add(input: RuleInput, limits: Limits): Promise<RouteRule> {
     if (this.#rules.length >= MOST_RULES)
       throw new Failure('refused', `There are already ${MOST_RULES} routes.`, 'Remove some, or clear them.');
     const rule = makeRule(`r${this.#last + 1}`, input);
-    if (rule.changes?.url !== undefined) checkAllowed(rule.changes.url, this.#home.browser.options);
+    if (rule.changes?.url !== undefined) checkAllowed(rule.changes.url, this.#session.browser.options);
     this.#last++;
     this.#rules.push(rule);
     await this.#apply(limits);
     return rule;
   }
 
-  /** Takes away the rules for which it says so; gives them. */
-  async remove(isMeant: (rule: Rule) => boolean, limits: Limits): Promise<Rule[]> {
+  async remove(isMeant: (rule: RouteRule) => boolean, limits: Limits): Promise<RouteRule[]> {
     const removed = this.#rules.filter(isMeant);
     this.#rules = this.#rules.filter(rule => !removed.includes(rule));
     if (removed.length > 0) await this.#apply(limits);
     return removed;
   }
 
-  /** A window of the session: what its pages send passes the rules from now on, until it is closed or let go. */
-  async guard(context: BrowserContext): Promise<() => void> {
+  /** Applies the rules to a window of the session, until it closes or the returned function is called. */
+  async addWindow(context: BrowserContext): Promise<() => void> {
     this.#contexts.add(context);
     const closed = () => void this.#contexts.delete(context);
     context.once('close', closed);
@@ -69,79 +67,152 @@ export class Routes {
     return () => void context.off('close', closed);
   }
 
-  /** A tab that has got a page, its first or another one. */
-  meet(tab: Tab): void {
-    if (this.#rules.length > 0) this.#applyToTab(tab).catch(error => told(error, this.#rules, tab));
+  /** Called for each page that a tab gets, its first or another one. */
+  attach(tab: Tab): void {
+    if (this.#rules.length > 0) this.#applyToTab(tab).catch(error => reportTrouble(error, this.#rules, tab));
   }
 
-  /** The tab is closed: its own rules go with it. */
-  forget(tabId: number): void {
+  /** Removes the rules of a tab that was closed. */
+  removeTab(tabId: number): void {
     const before = this.#rules.length;
     this.#rules = this.#rules.filter(rule => rule.tabId !== tabId);
-    if (this.#rules.length < before) this.#everywhere().catch(error => told(error, this.#rules, undefined));
+    if (this.#rules.length < before)
+      this.#applyEverywhere().catch(error => reportTrouble(error, this.#rules, undefined));
   }
 
   async #apply(limits: Limits): Promise<void> {
     const late = new Failure('timeout', 'late');
-    const bound = within(limits, TAKEN_IN_MS, () => late);
-    await under(bound.signal, this.#everywhere())
+    const bound = within(limits, APPLY_MS, () => late);
+    await under(bound.signal, this.#applyEverywhere())
       .catch(error => {
         if (error !== late && !isTargetGone(error)) throw error;
       })
       .finally(() => bound.done());
   }
 
-  async #everywhere(): Promise<void> {
+  async #applyEverywhere(): Promise<void> {
     const windows = [...this.#contexts].map(context => this.#applyTo(context));
-    const tabs = [...this.#home.tabs.values()].map(tab => this.#applyToTab(tab));
+    const tabs = [...this.#session.tabs.values()].map(tab => this.#applyToTab(tab));
     await Promise.all([...windows, ...tabs]);
   }
 
   async #applyTo(context: BrowserContext): Promise<void> {
-    const isOn = this.#routing.has(context);
+    const isOn = this.#intercepted.has(context);
     if (this.#rules.length > 0 && !isOn) {
-      this.#routing.add(context);
-      await context.route(this.#isMeant, this.#routed);
+      this.#intercepted.add(context);
+      await context.route(this.#isMeant, this.#handle);
     }
     if (this.#rules.length === 0 && isOn) {
-      this.#routing.delete(context);
-      await context.unroute(this.#isMeant, this.#routed);
+      this.#intercepted.delete(context);
+      await context.unroute(this.#isMeant, this.#handle);
     }
-    if (this.#rules.some(rule => rule.tabId === undefined && forSockets(rule))) await this.#takeSockets(context);
+    if (this.#rules.some(rule => rule.tabId === undefined && appliesToSockets(rule)))
+      await this.#interceptSockets(context);
   }
 
   async #applyToTab(tab: Tab): Promise<void> {
     if (tab.gone || tab.main === undefined) return;
-    await watchHops(tab, this.#rules.length > 0 ? url => planFor(this.#rules, url, tab.id) : undefined);
-    if (this.#rules.some(rule => rule.tabId === tab.id && forSockets(rule))) await this.#takeSockets(tab.page, tab.id);
+    await routeRedirects(tab, this.#rules.length > 0 ? url => planFor(this.#rules, url, tab.id) : undefined);
+    if (this.#rules.some(rule => rule.tabId === tab.id && appliesToSockets(rule)))
+      await this.#interceptSockets(tab.page, tab.id);
   }
 
-  async #takeSockets(place: BrowserContext | Page, tabId?: number): Promise<void> {
-    if (this.#sockets.has(place)) return;
-    this.#sockets.add(place);
-    const rules = () => this.#rules.filter(rule => forSockets(rule));
+  async #interceptSockets(target: BrowserContext | Page, tabId?: number): Promise<void> {
+    if (this.#socketsIntercepted.has(target)) return;
+    this.#socketsIntercepted.add(target);
+    const rules = () => this.#rules.filter(rule => appliesToSockets(rule));
     const isMeant = (url: URL) => planFor(rules(), url.href, tabId).last !== undefined;
-    await place.routeWebSocket(isMeant, (socket: WebSocketRoute) =>
-      answerSocket(socket, planFor(rules(), socket.url(), tabId)),
+    await target.routeWebSocket(isMeant, (socket: WebSocketRoute) =>
+      applyToSocket(socket, planFor(rules(), socket.url(), tabId)),
     );
   }
 
   readonly #isMeant = (url: URL): boolean => this.#rules.some(rule => rule.matches(url.href));
 
-  readonly #routed = async (route: Route): Promise<void> => {
+  readonly #handle = async (route: Route): Promise<void> => {
     const request = route.request();
     const page = pageOf(request);
-    const tab = page && [...this.#home.tabs.values()].find(other => other.page === page);
+    const tab = page && [...this.#session.tabs.values()].find(other => other.page === page);
     const plan = planFor(this.#rules, request.url(), tab?.id);
-    await carryOut(route, plan, this.#home.browser.options).catch(error => told(error, plan.used, tab));
+    await applyPlan(route, plan, this.#session.browser.options).catch(error => reportTrouble(error, plan.used, tab));
   };
 }
 
-/** A page that went away under its request is no fault; anything else is told once for each rule. */
-function told(error: unknown, rules: Rule[], tab: Tab | undefined): void {
+/** A page that went away under its request is no fault; any other error is reported once for each rule. */
+function reportTrouble(error: unknown, rules: RouteRule[], tab: Tab | undefined): void {
   if (isTargetGone(error)) return;
   const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   const fresh = rules.filter(rule => rule.trouble === undefined).map(rule => rule.id);
   for (const rule of rules) rule.trouble = why;
   if (fresh.length > 0) tab?.notes.push(`Route ${fresh.join(', ')} could not be carried out: ${why}`);
 }
+
+export const ROUTE_ACTIONS = ['add', 'remove', 'clear', 'list'] as const;
+
+export interface RouteInput extends RuleInput {
+  action: (typeof ROUTE_ACTIONS)[number];
+  route_id?: string | undefined;
+}
+
+export interface RouteRow {
+  route_id: string;
+  url_pattern: string;
+  handler: RouteRule['handler'];
+  tabId?: number;
+  /** How many requests it has been used for. */
+  hits: number;
+  trouble?: string;
+}
+
+export interface RouteResult {
+  added?: RouteRow;
+  removed?: RouteRow[];
+  routes?: RouteRow[];
+}
+
+interface RoutesOwner {
+  readonly routes: SessionRoutes;
+  tab(tabId: number | undefined, limits: Limits): Promise<Tab>;
+}
+
+export function changeRoutes(session: RoutesOwner, input: RouteInput, limits: Limits): Promise<RouteResult> {
+  return ACTIONS[input.action](session, input, limits);
+}
+
+type Action = (session: RoutesOwner, input: RouteInput, limits: Limits) => Promise<RouteResult>;
+
+const ACTIONS: Record<RouteInput['action'], Action> = {
+  async add(session, input, limits) {
+    if (input.tabId !== undefined) await session.tab(input.tabId, limits);
+    return { added: rowOf(await session.routes.add(input, limits)) };
+  },
+  async remove({ routes }, { route_id: id }, limits) {
+    const removed = await routes.remove(rule => rule.id === id, limits);
+    if (removed.length > 0) return { removed: removed.map(rowOf) };
+    const ids = routes.rules.map(rule => rule.id).join(', ');
+    throw new Failure(
+      id === undefined ? 'bad_input' : 'not_found',
+      id === undefined
+        ? phrase`${calledTool('route')} remove needs route_id.`
+        : `There is no route ${JSON.stringify(id)}.`,
+      ids === '' ? 'There are no routes.' : `Routes: ${ids}.`,
+    );
+  },
+  async clear({ routes }, { tabId }, limits) {
+    const removed = await routes.remove(rule => tabId === undefined || rule.tabId === tabId, limits);
+    return { removed: removed.map(rowOf) };
+  },
+  async list({ routes }, { tabId }) {
+    const holds = (rule: RouteRule) => tabId === undefined || rule.tabId === undefined || rule.tabId === tabId;
+    return { routes: routes.rules.filter(holds).map(rowOf) };
+  },
+};
+
+const rowOf = ({ id, pattern, handler, tabId, hits, trouble }: RouteRule): RouteRow => ({
+  route_id: id,
+  url_pattern: pattern,
+  handler,
+  ...(tabId === undefined ? {} : { tabId }),
+  hits,
+  ...(trouble === undefined ? {} : { trouble }),
+});

@@ -1,18 +1,6 @@
 // Puts an entry into the settings file of a client: keeps everything else in it, and a backup beside it.
 import type { Stats } from 'node:fs';
-import {
-  type FileHandle,
-  lstat,
-  mkdir,
-  open,
-  readFile,
-  readlink,
-  realpath,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { lstat, mkdir, readFile, readlink, realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -28,6 +16,7 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser';
 import { hasCode, reason } from '../../../config/document.ts';
+import { replaceFile } from '../../../config/private-files.ts';
 import { Failure } from '../../../errors.ts';
 import type { Entry } from './clients.ts';
 
@@ -173,23 +162,7 @@ async function keep(file: string, { bytes, about }: Old): Promise<string> {
 async function replace(file: string, text: string, old: Stats | undefined): Promise<void> {
   const real = await ending(file);
   await mkdir(dirname(real), { recursive: true });
-  const temporary = `${real}.${process.pid}.tmp`;
-  const handle = await open(temporary, 'wx', 0o600);
-  try {
-    await fill(handle, text, old).finally(() => handle.close());
-    await rename(temporary, real);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-}
-
-async function fill(handle: FileHandle, text: string, old: Stats | undefined): Promise<void> {
-  await handle.writeFile(text);
-  if (old) await handle.chmod(old.mode);
-  // Written by root, the file still belongs to its user.
-  if (old && process.getuid?.() === 0) await handle.chown(old.uid, old.gid);
-  await handle.sync();
+  await replaceFile(real, text, { durable: true, like: old });
 }
 
 /** Where the links end, also when nothing is there yet. */

@@ -1,10 +1,11 @@
 // Changes of the tokens file that leave everything else in it as it is, comments too. Loaded only by `tabwright token`.
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, extname } from 'node:path';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { extname } from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
 import { parse as parseToml, stringify as stringifyToml } from 'smol-toml';
 import { isSeq, parseDocument } from 'yaml';
 import { reason } from '../../../config/document.ts';
+import { replaceFileSync } from '../../../config/private-files.ts';
 import { Failure } from '../../../errors.ts';
 
 export interface TokenRow {
@@ -91,11 +92,8 @@ export function changeTokens(path: string, change: Change): void {
     const isThere = existsSync(path);
     const file = isThere ? realpathSync(path) : path;
     const text = isThere ? readFileSync(file, 'utf8') : format.empty;
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    const draft = `${file}.${process.pid}`;
     const mode = isThere ? statSync(file).mode & 0o777 : 0o600;
-    writeFileSync(draft, format.change(text.trim() === '' ? format.empty : text, change), { mode });
-    renameSync(draft, file);
+    replaceFileSync(file, format.change(text.trim() === '' ? format.empty : text, change), mode);
   } catch (cause) {
     if (cause instanceof Failure) throw cause;
     throw new Failure('file_error', `The tokens file ${path} cannot be written: ${reason(cause)}.`, undefined, {

@@ -1,7 +1,8 @@
 // The token that HTTP clients send: made once, kept in a file that only its owner can read.
 import { createHash, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { replaceFileSync } from '../../../config/private-files.ts';
 import { Failure } from '../../../errors.ts';
 import type { Caller } from '../../../session/server.ts';
 
@@ -19,7 +20,7 @@ export function openToken(file: string): string {
 }
 
 /** Another token in that file; the one before is worth nothing from then on. */
-export const replaceToken = (file: string): void => explaining(() => renameSync(draftOf(file), file));
+export const replaceToken = (file: string): void => explaining(() => replaceFileSync(file, `${newToken()}\n`));
 
 function explaining<T>(work: () => T): T {
   try {
@@ -38,7 +39,9 @@ function explaining<T>(work: () => T): T {
 
 /** Whole or not at all, and never over one that another start made in the meantime. */
 function make(file: string): void {
-  const draft = draftOf(file);
+  const draft = `${file}.${process.pid}`;
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(draft, `${newToken()}\n`, { mode: 0o600 });
   try {
     linkSync(draft, file);
   } catch (error) {
@@ -46,13 +49,6 @@ function make(file: string): void {
   } finally {
     rmSync(draft);
   }
-}
-
-function draftOf(file: string): string {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${newToken()}\n`, { mode: 0o600 });
-  return draft;
 }
 
 function read(file: string): string {

@@ -1,6 +1,12 @@
 // Folders of bookmarks: found by id, by path, by the end of a path, whatever language the browser speaks.
 import { describe, expect, it } from 'vitest';
-import { type BookmarkNode, barOf, findFolder, foldersOf, reach } from '../../../src/engine/browserdata/folders.ts';
+import {
+  type BookmarkNode,
+  barOf,
+  deepestFolder,
+  findFolder,
+  foldersOf,
+} from '../../../src/engine/browserdata/bookmark-tree.ts';
 import { Failure } from '../../../src/errors.ts';
 
 const folder = (id: string, title: string, ...children: BookmarkNode[]): BookmarkNode => ({ id, title, children });
@@ -51,7 +57,7 @@ describe('S1-66 folders', () => {
 
   it('how far a new path exists', () => {
     const way = (given: string) => {
-      const { at, rest } = reach(tree, given);
+      const { at, rest } = deepestFolder(tree, given);
       return [at.id, ...rest];
     };
     expect(way('Bookmarks bar/Work/New/Newer')).toEqual(['5', 'New', 'Newer']);

@@ -44,10 +44,10 @@ export async function press(
 
 /** A point of the element's own frame, as a point of the main frame; fails when something covers the frame there. */
 export async function toMainFrame(element: Element, point: Point, limits: Limits, force = false): Promise<Point> {
-  const { tab, spot } = element;
-  if (spot.frame === tab.main.root) return { x: point.x, y: point.y };
+  const { tab, location } = element;
+  if (location.frame === tab.main.root) return { x: point.x, y: point.y };
   let at: Point = point;
-  let { frame, id } = await tab.frames.byId(spot.frame, limits);
+  let { frame, id } = await tab.frames.byId(location.frame, limits);
   for (let parent = frame.parentFrame(); parent; parent = frame.parentFrame()) {
     const place = await tab.frames.place(parent, limits);
     const { backendNodeId } = await tab.send(limits, place.wire, 'DOM.getFrameOwner', { frameId: id });
@@ -58,4 +58,34 @@ export async function toMainFrame(element: Element, point: Point, limits: Limits
     ({ frame, id } = place);
   }
   return at;
+}
+
+/** Puts the finger down, moves it along the way, and lifts it again. */
+async function touch(tab: Tab, [start, ...way]: [Point, ...Point[]], limits: Limits): Promise<void> {
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
+    tab.send(limits, tab.main, 'Input.dispatchTouchEvent', { type, touchPoints });
+  await send('touchStart', [start]);
+  try {
+    for (const point of way) await send('touchMove', [point]);
+    await send('touchEnd', []);
+  } catch (error) {
+    // Else the finger would stay on the page; one that is gone needs no end.
+    tab.main.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] }).catch(() => undefined);
+    throw error;
+  }
+}
+
+export async function tap(tab: Tab, point: Point, limits: Limits): Promise<void> {
+  tab.events.emit('pressed', point);
+  await touch(tab, [point], limits);
+}
+
+/** In so many steps; what was thrown goes on moving, as it does under a real finger. */
+export async function swipe(tab: Tab, from: Point, to: Point, steps: number, limits: Limits): Promise<void> {
+  tab.events.emit('dragged', from, to);
+  const way = Array.from({ length: steps }, (_, at) => ({
+    x: from.x + ((to.x - from.x) * (at + 1)) / steps,
+    y: from.y + ((to.y - from.y) * (at + 1)) / steps,
+  }));
+  await touch(tab, [from, ...way], limits);
 }

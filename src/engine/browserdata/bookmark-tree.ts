@@ -10,7 +10,7 @@ export interface BookmarkNode {
   folderType?: string;
 }
 
-export interface Folder {
+export interface BookmarkFolder {
   id: string;
   /** Titles from the top, with slashes. */
   path: string;
@@ -18,7 +18,7 @@ export interface Folder {
   bookmarks: number;
 }
 
-export interface BookmarkRow {
+export interface Bookmark {
   id: string;
   title: string;
   url: string;
@@ -37,7 +37,7 @@ const isFolder = (node: BookmarkNode): boolean => node.url === undefined;
 const join = (path: string, title: string): string => (path === '' ? title : `${path}/${title}`);
 
 /** Every folder below the root, from the top. */
-export function foldersOf(root: BookmarkNode, path = ''): Folder[] {
+export function foldersOf(root: BookmarkNode, path = ''): BookmarkFolder[] {
   return childrenOf(root)
     .filter(isFolder)
     .flatMap(node => {
@@ -48,7 +48,7 @@ export function foldersOf(root: BookmarkNode, path = ''): Folder[] {
 }
 
 /** Every bookmark below the node, in the order of the tree. */
-export function bookmarksOf(node: BookmarkNode, folder = ''): BookmarkRow[] {
+export function bookmarksOf(node: BookmarkNode, folder = ''): Bookmark[] {
   return childrenOf(node).flatMap(child =>
     child.url === undefined
       ? bookmarksOf(child, join(folder, child.title))
@@ -94,7 +94,7 @@ export function findFolder(root: BookmarkNode, given: string): BookmarkNode | un
 }
 
 /** How far a path exists, from the bookmarks bar when it names none of the browser's own folders; and the rest of it. */
-export function reach(root: BookmarkNode, given: string): { at: BookmarkNode; rest: string[] } {
+export function deepestFolder(root: BookmarkNode, given: string): { at: BookmarkNode; rest: string[] } {
   const [first = '', ...others] = partsOf(given);
   const top = rootFolder(root, first);
   let at = top ?? barOf(root);

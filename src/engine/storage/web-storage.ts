@@ -8,7 +8,7 @@ import type { Tab } from '../tab/tab.ts';
 export const ACTIONS = ['get', 'set', 'remove', 'clear', 'keys', 'entries', 'length'] as const;
 export const AREAS = ['local', 'session'] as const;
 export type AreaName = (typeof AREAS)[number];
-export type Items = [key: string, value: string][];
+export type StorageItems = [key: string, value: string][];
 
 export interface StorageInput {
   action: (typeof ACTIONS)[number];
@@ -19,14 +19,14 @@ export interface StorageInput {
   whole?: boolean;
 }
 
-export interface Stored {
+export interface StorageResult {
   origin: string;
   /** Items in the area, after the action. */
   length: number;
   /** Of get: null when there is no such key. */
   value?: string | null;
   keys?: string[];
-  entries?: Items;
+  entries?: StorageItems;
   /** How many items were taken away. */
   removed?: number;
   /** Values that look like secrets are not shown. */
@@ -60,10 +60,10 @@ interface Ran {
   length: number;
   removed: number;
   value?: string | null;
-  items?: Items;
+  items?: StorageItems;
 }
 
-export async function storage(tab: Tab, input: StorageInput, limits: Limits): Promise<Stored> {
+export async function storage(tab: Tab, input: StorageInput, limits: Limits): Promise<StorageResult> {
   const { origin, length, removed, value, items = [] } = await run(tab, input, limits);
   const base = { origin, length };
   switch (input.action) {
@@ -82,7 +82,7 @@ export async function storage(tab: Tab, input: StorageInput, limits: Limits): Pr
 }
 
 /** All items of an area of the main frame, for keeping them. */
-export async function itemsOf(tab: Tab, type: AreaName, limits: Limits): Promise<Items> {
+export async function itemsOf(tab: Tab, type: AreaName, limits: Limits): Promise<StorageItems> {
   return (await run(tab, { action: 'entries', type }, limits)).items ?? [];
 }
 
@@ -124,7 +124,7 @@ function blocked(url: string, type: AreaName, why: string): Failure {
   return new Failure('script_error', `The ${type} storage of ${place} cannot be used: ${why.split('\n')[0]}`);
 }
 
-function one(key: string, value: string | null, most: number): Partial<Stored> {
+function one(key: string, value: string | null, most: number): Partial<StorageResult> {
   if (value === null) return { value };
   const shown = shownValue(key, value);
   const left = Math.max(0, shown.length - most);
@@ -136,12 +136,13 @@ function one(key: string, value: string | null, most: number): Partial<Stored> {
 }
 
 /** How many a list leaves out. */
-const leftOut = (items: Items): { left?: number } =>
+const leftOut = (items: StorageItems): { left?: number } =>
   items.length > MOST_ITEMS ? { left: items.length - MOST_ITEMS } : {};
 
-const shortKeys = (items: Items): string[] => items.slice(0, MOST_ITEMS).map(([key]) => key.slice(0, LONGEST_VALUE));
+const shortKeys = (items: StorageItems): string[] =>
+  items.slice(0, MOST_ITEMS).map(([key]) => key.slice(0, LONGEST_VALUE));
 
-function pairs(items: Items, whole: boolean): { entries: Items; hidden?: number } {
+function pairs(items: StorageItems, whole: boolean): { entries: StorageItems; hidden?: number } {
   const values = items.slice(0, MOST_ITEMS).map(([key, value]) => shownValue(key, value));
   const hidden = values.filter((value, at) => value !== items[at]?.[1]).length;
   return {
