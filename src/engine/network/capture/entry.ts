@@ -1,6 +1,6 @@
 // One captured request: its data, how Playwright's events fill it, and the short form that an agent reads.
 
-import type { Request } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { Failure } from '../../../errors.ts';
 import { redact } from '../../../policy/mask.ts';
 import { pause } from '../../limits.ts';
@@ -212,5 +212,15 @@ async function inTime(run: () => Promise<void>): Promise<boolean> {
     return false;
   } finally {
     stop.abort();
+  }
+}
+
+/** The page that sends the request: undefined for a service worker, and for the first request of a new tab. */
+export function pageOf(request: Request): Page | undefined {
+  if (request.serviceWorker()) return undefined;
+  try {
+    return request.frame().page();
+  } catch {
+    return undefined;
   }
 }

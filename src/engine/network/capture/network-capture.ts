@@ -2,8 +2,7 @@
 import type { EventEmitter } from 'node:events';
 import type { BrowserContext, Page, Request, WebSocket } from 'playwright-core';
 import type { TabEvents } from '../../tab/page-events.ts';
-import { pageOf } from '../route/intercept.ts';
-import { type CaptureEntry, fillAnswer, fillBody, fillStart, type SocketMessage, typeOf } from './entry.ts';
+import { type CaptureEntry, fillAnswer, fillBody, fillStart, pageOf, type SocketMessage, typeOf } from './entry.ts';
 
 /** What a capture uses of its tab. */
 interface CapturedTab {

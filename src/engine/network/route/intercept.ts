@@ -1,6 +1,7 @@
 // Applies the matching rules to one request of a page or service worker, or to a WebSocket.
-import type { Page, Request, Route, WebSocketRoute } from 'playwright-core';
+import type { Route, WebSocketRoute } from 'playwright-core';
 import type { Options } from '../../../config/options.ts';
+import { pageOf } from '../capture/entry.ts';
 import { cookieHeader } from '../request/cookies.ts';
 import type { RequestChanges, RoutePlan } from './rules.ts';
 
@@ -71,16 +72,6 @@ async function fetchAcrossSchemes(
     ([name]) => !/^(?:content-encoding|content-length|transfer-encoding)$/i.test(name),
   );
   await route.fulfill({ status, headers: Object.fromEntries(forwarded), body: content });
-}
-
-/** The page that sends the request: undefined for a service worker, and for the first request of a new tab. */
-export function pageOf(request: Request): Page | undefined {
-  if (request.serviceWorker()) return undefined;
-  try {
-    return request.frame().page();
-  } catch {
-    return undefined;
-  }
 }
 
 /** The close code of a WebSocket whose server cannot be reached. */

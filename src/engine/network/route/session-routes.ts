@@ -7,7 +7,8 @@ import { calledTool, phrase } from '../../../text.ts';
 import { type Limits, under, within } from '../../limits.ts';
 import { isTargetGone } from '../../tab/cdp-session.ts';
 import type { Tab } from '../../tab/tab.ts';
-import { applyPlan, applyToSocket, pageOf } from './intercept.ts';
+import { pageOf } from '../capture/entry.ts';
+import { applyPlan, applyToSocket } from './intercept.ts';
 import { routeRedirects } from './redirects.ts';
 import { appliesToSockets, makeRule, planFor, type RouteRule, type RuleInput } from './rules.ts';
 
