@@ -24,7 +24,7 @@ export class Outcomes {
   readonly #boundary: UrlRules;
   readonly #tell: (refused: RefusedRequest) => void;
   #told = new Set<string>();
-  #since = 0;
+  #since = Number.NEGATIVE_INFINITY;
   /** By origin: the rule that refused its address, or the error of the last try to connect. */
   readonly #last = new Map<string, { rule: string } | { error: string }>();
 
