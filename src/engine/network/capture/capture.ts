@@ -89,7 +89,8 @@ function checkMode(input: CaptureInput, mode: NonNullable<CaptureInput['mode']>)
 }
 
 function nothingRuns(tab: Tab, mode: CaptureInput['mode']): Failure {
-  const elsewhere = mode === 'trace' ? [] : [...tab.context.tabs.values()].filter(({ networkCapture }) => networkCapture);
+  const elsewhere =
+    mode === 'trace' ? [] : [...tab.context.tabs.values()].filter(({ networkCapture }) => networkCapture);
   const ids = elsewhere.map(({ id }) => id).join(', ');
   return new Failure(
     'refused',
