@@ -44,8 +44,8 @@ export class StandInContext {
     if (!tab) throw new Failure('no_tab', `There is no tab ${tabId}.`);
     return tab as unknown as Tab;
   }
-  async keep(): Promise<undefined> {
-    return undefined; // no browser, nothing to keep
+  async readState(): Promise<undefined> {
+    return undefined; // no browser, nothing to save
   }
   takeNotes(): string[] {
     return this.notes.splice(0);
