@@ -6,7 +6,7 @@ import { contentName, nameOf } from '../snapshot/accessibility/names.ts';
 import { type Capture, captureTab } from '../snapshot/capture/capture.ts';
 import { nodeFingerprint } from '../snapshot/capture/fingerprint.ts';
 import { rawText, type SnapNode } from '../snapshot/capture/node.ts';
-import { wordOf } from '../snapshot/print/role-words.ts';
+import { wordOf } from '../snapshot/print/print-node.ts';
 import type { Tab } from '../tab/tab.ts';
 import type { Element, ElementLocation } from './element.ts';
 import { formatRef, type Ref } from './refs.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { nameOf } from '../../../src/engine/snapshot/accessibility/names.ts';
 import { roleOf } from '../../../src/engine/snapshot/accessibility/roles.ts';
 import { statesOf } from '../../../src/engine/snapshot/accessibility/states.ts';
-import { answer, toAsk } from '../../../src/engine/snapshot/capture/ask-ax-tree.ts';
+import { answer, toAsk } from '../../../src/engine/snapshot/capture/capture.ts';
 import { byId, h, pageOf } from './build.ts';
 
 const ax = (role: string, name: string, checked?: string): Protocol.Accessibility.AXNode => ({

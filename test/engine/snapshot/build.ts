@@ -1,8 +1,7 @@
 // Builds captures by hand for tests: elements as nested calls, laid out in the way Chrome reports them.
 import type { Protocol } from 'devtools-protocol';
 import { decode, type Page, type Part } from '../../../src/engine/snapshot/capture/decode.ts';
-import type { SnapNode } from '../../../src/engine/snapshot/capture/node.ts';
-import { STYLES, type StyleName } from '../../../src/engine/snapshot/capture/styles.ts';
+import { type SnapNode, STYLES, type StyleName } from '../../../src/engine/snapshot/capture/node.ts';
 
 type Snap = Protocol.DOMSnapshot.CaptureSnapshotResponse;
 type Source = Protocol.DOMSnapshot.DocumentSnapshot;

@@ -1,8 +1,8 @@
 // One page seen twice at the same moment: by our capture, and by Chrome's own accessibility tree.
 import type { BrowserContext, CDPSession, Frame, Page as Tab } from 'playwright-core';
-import { answer, toAsk } from '../../../src/engine/snapshot/capture/ask-ax-tree.ts';
+import { answer, toAsk } from '../../../src/engine/snapshot/capture/capture.ts';
 import { decode, type Page, type Part } from '../../../src/engine/snapshot/capture/decode.ts';
-import { STYLES } from '../../../src/engine/snapshot/capture/styles.ts';
+import { STYLES } from '../../../src/engine/snapshot/capture/node.ts';
 
 export type AXNode = Awaited<ReturnType<typeof fullTree>>[number];
 

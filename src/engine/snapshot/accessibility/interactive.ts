@@ -1,11 +1,8 @@
 // What a person can hit on a page, and why.
-
-import { css, ELEMENT, Hidden, type SnapNode } from '../capture/node.ts';
+import { type Box, css, descendants, ELEMENT, Hidden, type SnapNode, up } from '../capture/node.ts';
 import { isEditable, isFocusable } from './controls.ts';
-import { INTERACTIVE } from './role-data.ts';
+import { INTERACTIVE, SHAPES } from './role-data.ts';
 import { roleOf } from './roles.ts';
-import { isScrollable } from './scrollable.ts';
-import { isDrawnPart, isSvg } from './svg.ts';
 
 export type Hit =
   | ''
@@ -66,4 +63,66 @@ function isPicture(n: SnapNode, role: string): boolean {
   if (MEDIA.has(n.tag) || isSvg(n)) return true;
   if (!n.html) return isDrawnPart(n);
   return n.kids.length === 0 && (role === 'image' || css(n, 'background-image').includes('url('));
+}
+
+/** Smaller drawings are icons: one thing. */
+const ICON_SIZE = 64;
+/** Drawings with more shapes are illustrations: their shapes count only for a reason of their own. */
+const MAX_SHAPES = 50;
+
+/** The outermost svg element. */
+export const isSvg = (n: SnapNode): boolean =>
+  n.tag === 'svg' && (n.parent?.html === true || n.parent?.type !== ELEMENT);
+
+/** An svg large enough to have parts, such as a chart. */
+export function isDrawing(n: SnapNode): boolean {
+  const [, , width = 0, height = 0] = n.box ?? [];
+  return isSvg(n) && (width >= ICON_SIZE || height >= ICON_SIZE);
+}
+
+const known = new WeakMap<SnapNode, boolean>();
+
+/** A shape in a drawing of few shapes. */
+export function isDrawnPart(n: SnapNode): boolean {
+  const svg = SHAPES.has(n.tag) ? up(n, isSvg) : undefined;
+  if (!svg) return false;
+  const few = known.get(svg) ?? hasFewShapes(svg);
+  known.set(svg, few);
+  return few;
+}
+
+const hasFewShapes = (svg: SnapNode): boolean =>
+  isDrawing(svg) && descendants(svg, d => SHAPES.has(d.tag) && !!d.box).length <= MAX_SHAPES;
+
+/** Rounding of layout, in pixels. */
+const SLACK = 2;
+
+export function isScrollable(n: SnapNode): boolean {
+  const overflow = css(n, 'overflow');
+  if (!n.box || !/auto|scroll/.test(overflow) || OWN_WAY.has(n.tag)) return false;
+  const [x = '', y = x] = overflow.split(' ');
+  return overflows(n, n.box, x !== 'hidden', y !== 'hidden');
+}
+
+/** The page itself is scrolled anyway; fields are hits anyway. */
+const OWN_WAY = new Set(['html', 'body', 'textarea', 'select']);
+
+/** Something below reaches out of the box. What clips its own content speaks for all of it. */
+function overflows(n: SnapNode, box: Box, x: boolean, y: boolean): boolean {
+  for (const kid of n.kids) {
+    if (kid.box && reachesOut(kid.box, box, x, y)) return true;
+    const clips = kid.box && css(kid, 'overflow') !== 'visible' && kid.type === ELEMENT;
+    if (!clips && overflows(kid, box, x, y)) return true;
+  }
+  return false;
+}
+
+function reachesOut(inner: Box, outer: Box, x: boolean, y: boolean): boolean {
+  return (x && isOut(inner, outer, 0)) || (y && isOut(inner, outer, 1));
+}
+
+function isOut(inner: Box, outer: Box, axis: 0 | 1): boolean {
+  const size = inner[axis + 2] ?? 0;
+  const from = (inner[axis] ?? 0) - (outer[axis] ?? 0);
+  return size > 0 && (from < -SLACK || from + size > (outer[axis + 2] ?? 0) + SLACK);
 }

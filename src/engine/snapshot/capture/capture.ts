@@ -1,12 +1,13 @@
 // Takes one snapshot of a tab: a capture per process, the focused element, and what only Chrome's own tree knows.
-
+import type { Protocol } from 'devtools-protocol';
 import type { Limits } from '../../limits.ts';
 import { CdpError, type CdpSession } from '../../tab/cdp-session.ts';
 import type { Tab } from '../../tab/tab.ts';
-import { answer, toAsk } from './ask-ax-tree.ts';
+import { isCheckable } from '../accessibility/controls.ts';
+import { hitOf } from '../accessibility/interactive.ts';
+import { CONCRETE } from '../accessibility/role-data.ts';
 import { decode, type Part } from './decode.ts';
-import type { Page, SnapNode } from './node.ts';
-import { STYLES } from './styles.ts';
+import { ELEMENT, Hidden, type Page, type SnapNode, STYLES, squash } from './node.ts';
 
 export interface Capture {
   page: Page;
@@ -185,4 +186,44 @@ async function orNothing<T>(promise: Promise<T>, nothing: T): Promise<T> {
     if (error instanceof CdpError) return nothing;
     throw error;
   }
+}
+
+/** Each question costs about a millisecond. */
+const MAX_ASKED = 50;
+
+/** Custom elements first (ElementInternals), then labels set by script, then checkboxes that may be mixed. */
+export function toAsk(page: Page): SnapNode[] {
+  const asked: [SnapNode[], SnapNode[], SnapNode[]] = [[], [], []];
+  for (const doc of page.docs) {
+    for (const n of doc.nodes) {
+      const rank = rankOf(n);
+      if (rank !== undefined) asked[rank].push(n);
+    }
+  }
+  return asked.flat().slice(0, MAX_ASKED);
+}
+
+function rankOf(n: SnapNode): 0 | 1 | 2 | undefined {
+  if (n.type !== ELEMENT || n.hidden & ~Hidden.aria) return undefined;
+  if (isCustom(n) && !n.attrs.role && hitOf(n)) return 0;
+  if (n.attrs['aria-labelledby'] === '') return 1;
+  return isCheckable(n) && n.attrs.type !== 'radio' ? 2 : undefined;
+}
+
+const isCustom = (n: SnapNode): boolean => n.html && n.tag.includes('-');
+
+/** Puts Chrome's answer on the node. Call before roles and names are used. */
+export function answer(n: SnapNode, ax: Protocol.Accessibility.AXNode): void {
+  if (ax.ignored) return;
+  const role = roleIn(ax);
+  if (role && isCustom(n)) n.role = role;
+  if (typeof ax.name?.value === 'string') n.name = squash(ax.name.value);
+  const checked = ax.properties?.find(property => property.name === 'checked')?.value.value;
+  if (checked !== undefined) n.checked = checked === 'mixed' ? 'mixed' : checked === 'true' || checked === true;
+}
+
+/** Chrome's answers are ARIA names but for roles of its own, which custom elements do not have. */
+function roleIn(ax: Protocol.Accessibility.AXNode): string | undefined {
+  const role = ax.role?.value === 'img' ? 'image' : ax.role?.value;
+  return typeof role === 'string' && role !== 'generic' && CONCRETE.has(role) ? role : undefined;
 }

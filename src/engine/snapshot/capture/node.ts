@@ -1,5 +1,4 @@
 // The plain data of a captured page: nodes in flat-tree order, their documents, and small ways to walk them.
-import { Style, type StyleName } from './styles.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 /** x, y, width, height. */
@@ -155,3 +154,75 @@ export function isInside(n: SnapNode, ancestor: SnapNode): boolean {
 
 /** All raw text below, hidden or not. */
 export const rawText = (n: SnapNode): string => (n.type === TEXT ? n.raw : n.kids.map(rawText).join(''));
+
+/** x, y, width, height in whole pixels; nothing for what is not laid out. */
+export function boxOf(n: SnapNode): [number, number, number, number] | undefined {
+  if (!n.box) return undefined;
+  const [x = 0, y = 0, width = 0, height = 0] = n.box;
+  const [left, top] = originOf(n.doc);
+  return [Math.round(x + left), Math.round(y + top), Math.round(width), Math.round(height)];
+}
+
+/** Where the top left of a document's content stands in the main viewport. */
+function originOf(doc: SnapDoc): [number, number] {
+  const { owner } = doc;
+  if (!owner) return [-doc.scrollX, -doc.scrollY];
+  const [left, top] = originOf(owner.doc);
+  const [x = 0, y = 0, width = 0, height = 0] = owner.box ?? [];
+  // The frame's border and padding: what its own viewport lacks, half of it on each side.
+  const [, , innerWidth = width, innerHeight = height] = doc.nodes[0]?.box ?? [];
+  return [left + x + (width - innerWidth) / 2 - doc.scrollX, top + y + (height - innerHeight) / 2 - doc.scrollY];
+}
+
+/** Property → its place in STYLES. The order here is the order asked for. */
+export const Style = {
+  display: 0,
+  visibility: 1,
+  cursor: 2,
+  'pointer-events': 3,
+  overlay: 4,
+  'content-visibility': 5,
+  content: 6,
+  'background-image': 7,
+  overflow: 8,
+} as const;
+
+export type StyleName = keyof typeof Style;
+
+export const STYLES: readonly string[] = Object.keys(Style);
+
+const INLINE = new Set(['inline', 'contents', '', 'ruby', 'ruby-text']);
+
+export const isInline = (n: SnapNode): boolean => INLINE.has(css(n, 'display'));
+
+export const squash = (text: string): string => text.replace(/[\s\u200b]+/g, ' ').trim();
+
+/** Icon fonts put their glyphs into the private use areas: noise to a reader. */
+export const stripIcons = (text: string): string => text.replace(/\p{Co}+/gu, '');
+
+export const isBlank = (text: string): boolean => !/[^\s\u200b\p{Co}]/u.test(text);
+
+export const textOf = (n: SnapNode): string => n.shown ?? n.raw;
+
+/** Generated content, or the text that `content: … / "text"` gives for it. Markers of list items say nothing. */
+export function pseudoText(n: SnapNode): string {
+  if (n.pseudo === 'marker') return '';
+  const alt = / \/ "((?:[^"\\]|\\.)*)"$/.exec(css(n, 'content'))?.[1];
+  const text = alt ?? n.shown ?? '';
+  return isInline(n) && alt === undefined ? text : ` ${text} `;
+}
+
+/** Why a node's text is not seen. Below a hit inside aria-hidden, aria-hidden does not count. */
+const UNSEEN = Hidden.never | Hidden.inert | Hidden.unrendered | Hidden.modal;
+
+/** What a person reads below an element, whitespace not collapsed. */
+export function seenText(n: SnapNode, hidden = UNSEEN | (n.hidden & Hidden.aria ? 0 : Hidden.aria)): string {
+  if (n.type === TEXT) return n.visible ? textOf(n) : '';
+  if (n.pseudo) return n.visible ? pseudoText(n) : '';
+  if (n.tag === 'br') return ' ';
+  let text = '';
+  for (const kid of kidsOf(n)) {
+    if (!(kid.hidden & hidden) && (kid.type === TEXT || kid.type === ELEMENT)) text += seenText(kid, hidden);
+  }
+  return isInline(n) ? text : ` ${text} `;
+}

@@ -1,16 +1,24 @@
 // Grows the tree of everything worth printing out of the page: hits, headings, containers and runs of text.
 import { hasTabindex } from '../accessibility/controls.ts';
 import type { Hit } from '../accessibility/interactive.ts';
-import { controlBehind } from '../accessibility/labels.ts';
 import { isOpaque, nameOf } from '../accessibility/names.ts';
-import { hasAriaName } from '../accessibility/roles.ts';
-import { css, DOCUMENT, ELEMENT, Hidden, kidsOf, type SnapNode, TEXT } from '../capture/node.ts';
-import { pseudoText, seenText, squash, textOf } from '../capture/node-text.ts';
+import { hasAriaName, roleOf } from '../accessibility/roles.ts';
+import {
+  css,
+  DOCUMENT,
+  ELEMENT,
+  Hidden,
+  kidsOf,
+  pseudoText,
+  type SnapNode,
+  seenText,
+  squash,
+  TEXT,
+  textOf,
+} from '../capture/node.ts';
 import { isBlock, LineBuilder, type LinePart } from './line-builder.ts';
-import { hitHere, isField, kindOf, policyOf } from './node-policy.ts';
-import { MAX_HIT_NAME, PrintNode } from './print-node.ts';
-import { isPlain, printedRole } from './role-words.ts';
-import { joinCells, layoutContent } from './tables.ts';
+import { controlBehind, hitHere, isField, kindOf, policyOf } from './node-policy.ts';
+import { isPlain, MAX_HIT_NAME, type Piece, PrintNode, printedRole } from './print-node.ts';
 
 const GONE = Hidden.never | Hidden.inert | Hidden.unrendered;
 
@@ -229,3 +237,44 @@ function partOf(kept: PrintNode): LinePart {
   if (isField(kept.node)) return 'field';
   return kept.own === 'link' || isPlain(kept.own) ? 'words' : 'control';
 }
+
+const CELLS = new Set(['cell', 'columnheader', 'rowheader', 'gridcell']);
+
+/** Turns a row of plain cells into one sentence, `A | B | C`, with the hits of its cells below it. */
+export function joinCells(row: PrintNode): void {
+  const cells = row.children;
+  if (!cells.length || !cells.every(isPlainCell) || !cells.some(cell => cell.pieces)) return;
+  row.pieces = cells.flatMap((cell, i): Piece[] => [...(i ? [' | '] : []), ...(cell.pieces ?? namesIn(cell))]);
+  row.children = cells.flatMap(cell => cell.children.filter(child => child.kind === 'hit'));
+}
+
+/** Not a hit, and holds only text, hits and pictures. */
+const isPlainCell = (cell: PrintNode): boolean =>
+  isBoxCell(cell) &&
+  cell.children.every(child => child.kind === 'hit' || child.kind === 'figure') &&
+  !hasAriaName(cell.node);
+
+const isBoxCell = (kept: PrintNode): boolean => kept.kind === 'box' && CELLS.has(kept.own);
+
+/** A cell with nothing but links and pictures shows their names. */
+const namesIn = (cell: PrintNode): Piece[] =>
+  cell.children
+    .filter(child => child.own === 'link' || child.own === 'image')
+    .flatMap(child => [nameOf(child.node), ' ']);
+
+/** What stands in a table that only lays out the page; nothing for a table of data. */
+export function layoutContent(table: PrintNode): PrintNode[] | undefined {
+  if (roleOf(table.node) !== 'generic' && !isArrangement(table)) return undefined;
+  return table.children.flatMap(row =>
+    row.own === 'row' && row.kind === 'box' && !row.pieces ? row.children.flatMap(inCell) : [row],
+  );
+}
+
+/** No name, no headers, and cells that hold more than text. */
+function isArrangement(table: PrintNode): boolean {
+  const cells = table.children.flatMap(row => row.children);
+  if (nameOf(table.node) || cells.some(cell => cell.own.endsWith('header'))) return false;
+  return cells.some(cell => isBoxCell(cell) && !isPlainCell(cell));
+}
+
+const inCell = (cell: PrintNode): PrintNode[] => (isBoxCell(cell) && !cell.pieces ? cell.children : [cell]);

@@ -1,10 +1,9 @@
 // What of a page is printed in a view: the grown tree without the lines that mode, depth and options leave out.
-
 import { roleOf } from '../accessibility/roles.ts';
 import { DOCUMENT, type Page, type SnapNode, up } from '../capture/node.ts';
 import { grow } from './build-tree.ts';
-import { optionLines } from './drop-down.ts';
 import { PrintNode } from './print-node.ts';
+import { optionLines } from './print-uids.ts';
 
 export type { PrintNode };
 

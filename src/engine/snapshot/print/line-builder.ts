@@ -1,7 +1,5 @@
 // The place where kept elements are put while the tree is walked: finished ones, and the run of inline text under way.
-
-import { css, type SnapNode } from '../capture/node.ts';
-import { isBlank, isInline } from '../capture/node-text.ts';
+import { css, isBlank, isInline, type SnapNode } from '../capture/node.ts';
 import { type Piece, PrintNode } from './print-node.ts';
 
 interface Run {

@@ -1,12 +1,9 @@
 // One printed line of a snapshot, always a single line: word, name, ref, states, text.
-
 import { inputType, isDisabled, isInput, isListbox, optionsOf } from '../accessibility/controls.ts';
-import { linkOf } from '../accessibility/links.ts';
+import { isScrollable } from '../accessibility/interactive.ts';
 import { nameOf } from '../accessibility/names.ts';
-import { isScrollable } from '../accessibility/scrollable.ts';
 import type { States } from '../accessibility/states.ts';
-import { boxOf } from '../capture/boxes.ts';
-import { Hidden, type SnapDoc } from '../capture/node.ts';
+import { boxOf, Hidden, type SnapDoc } from '../capture/node.ts';
 import type { SnapshotView } from './filter.ts';
 import { MAX_HIT_NAME, type PrintNode } from './print-node.ts';
 
@@ -150,4 +147,27 @@ function cut(text: string, max: number): string {
   if (text.length <= max) return text;
   const end = /[\ud800-\udbff]/.test(text.charAt(max - 1)) ? max - 1 : max;
   return `${text.slice(0, end)}…`;
+}
+
+/** '' for what leads nowhere: no link, no address, or a script in its place. */
+export function linkOf({ own, node }: PrintNode): string {
+  const href = own === 'link' ? (node.attrs.href ?? node.attrs['xlink:href']) : undefined;
+  if (href === undefined || /^\s*javascript:/i.test(href)) return '';
+  const from = addressOf(node.doc);
+  return URL.canParse(href, from) ? new URL(href, from).href : href;
+}
+
+const known = new WeakMap<SnapDoc, string>();
+
+/** What relative addresses of a document start from. */
+function addressOf(doc: SnapDoc): string {
+  const address = known.get(doc) ?? findAddress(doc);
+  known.set(doc, address);
+  return address;
+}
+
+function findAddress(doc: SnapDoc): string {
+  const base = doc.nodes.find(({ tag, html, attrs }) => tag === 'base' && html && attrs.href !== undefined);
+  const href = base?.attrs.href;
+  return href !== undefined && URL.canParse(href, doc.url) ? new URL(href, doc.url).href : doc.url;
 }

@@ -1,13 +1,11 @@
 // The elements of a page as data instead of text: a flat list of what matters most, for programs.
-
 import { ellipsis } from '../../../ellipsis.ts';
 import { refOf } from '../../elements/describe.ts';
 import { formatRef } from '../../elements/refs.ts';
 import type { Limits } from '../../limits.ts';
 import type { Tab } from '../../tab/tab.ts';
-import { boxOf } from '../capture/boxes.ts';
 import { type Capture, captureTab } from '../capture/capture.ts';
-import type { SnapNode } from '../capture/node.ts';
+import { boxOf, type SnapNode } from '../capture/node.ts';
 import { frameScope } from '../snapshot.ts';
 import { filterTree, type PrintNode, type SnapshotView } from './filter.ts';
 

@@ -1,14 +1,10 @@
 // In which manner an element is kept while the tree grows: by itself, by its content only, quietly, or not at all.
 import { isListbox } from '../accessibility/controls.ts';
-import { type Hit, hitOf } from '../accessibility/interactive.ts';
-import { controlBehind, isNameElsewhere, isOnlyLabel } from '../accessibility/labels.ts';
+import { type Hit, hitOf, isDrawing } from '../accessibility/interactive.ts';
 import { FROM_CONTENT } from '../accessibility/role-data.ts';
-import { ariaLabel } from '../accessibility/roles.ts';
-import { isDrawing } from '../accessibility/svg.ts';
-import type { SnapNode } from '../capture/node.ts';
-import { isInline } from '../capture/node-text.ts';
-import type { PrintKind } from './print-node.ts';
-import { isPlain } from './role-words.ts';
+import { ariaLabel, hasAriaName, roleOf } from '../accessibility/roles.ts';
+import { Hidden, isInline, type SnapNode } from '../capture/node.ts';
+import { isPlain, type PrintKind } from './print-node.ts';
 
 export type NodePolicy =
   /** Not itself, only what stands in it. */
@@ -69,3 +65,31 @@ export function kindOf(role: string, hit: Hit): PrintKind {
   if (role === 'heading') return 'heading';
   return FIGURES.has(role) ? 'figure' : TEXTS.has(role) ? 'text' : 'box';
 }
+
+/** The text is already printed as a name. */
+export function isNameElsewhere(n: SnapNode, role: string, hit: Hit): boolean {
+  const { controls, named } = n.doc;
+  if (role === 'LabelText' && controls.size) return isSaidBy(controls.get(n));
+  if (named.size && isPlain(role) && (hit === '' || hit === 'click')) return isHitShown(named.get(n));
+  return isHeadOfParent(n);
+}
+
+const isSaidBy = (control: SnapNode | undefined): boolean => !!control && !control.hidden && !hasAriaName(control);
+
+const isHitShown = (control: SnapNode | undefined): boolean => !!control && !control.hidden && hitOf(control) !== '';
+
+/** The legend or caption that names its fieldset or table. */
+function isHeadOfParent(n: SnapNode): boolean {
+  const p = n.parent;
+  if (!p || !((n.tag === 'legend' && p.tag === 'fieldset') || (n.tag === 'caption' && p.tag === 'table'))) return false;
+  return p.kids.find(kid => kid.tag === n.tag) === n && roleOf(p) !== 'none' && !hasAriaName(p);
+}
+
+/** The control that a person can only reach by this label, because it is not rendered itself. */
+export function controlBehind(label: SnapNode): SnapNode | undefined {
+  const control = label.doc.controls.get(label);
+  return control && control.hidden & (Hidden.unrendered | Hidden.visibility) ? control : undefined;
+}
+
+/** A label of a control that can be hit is no target of its own. */
+export const isOnlyLabel = (n: SnapNode): boolean => isHitShown(n.doc.controls.get(n));

@@ -1,10 +1,9 @@
 // The style `uids` of a snapshot: every line is an element with its ref, its role as Chrome names it, and its states.
-
+import { isListbox, optionsOf } from '../accessibility/controls.ts';
 import type { States } from '../accessibility/states.ts';
 import { ELEMENT, type SnapNode, up } from '../capture/node.ts';
-import { optionCount } from './drop-down.ts';
 import { type Line, MAX_TEXT, MAX_VALUE, quote, traits } from './line.ts';
-import type { PrintNode } from './print-node.ts';
+import { PrintNode } from './print-node.ts';
 
 /** Our words for roles, as Chrome's accessibility tree has them. Other words stay as they are. */
 const ROLES: Readonly<Record<string, string>> = {
@@ -99,4 +98,23 @@ export function elementOf({ control, node, kind }: PrintNode): SnapNode {
   if (kind === 'root') return node.kids.find(kid => kid.type === ELEMENT) ?? node;
   if (kind !== 'run') return control ?? node;
   return up(node, above => above.type === ELEMENT) ?? node;
+}
+
+/** More options are counted, not listed. */
+const MOST_OPTIONS = 100;
+
+const isDropDown = (n: SnapNode): boolean => n.tag === 'select' && n.html && !isListbox(n);
+
+/** How many there are, when they are not listed. */
+export const optionCount = (n: SnapNode): number | undefined => {
+  const count = isDropDown(n) ? optionsOf(n).length : 0;
+  return count > MOST_OPTIONS ? count : undefined;
+};
+
+/** The options of a drop-down, a line each. */
+export function optionLines({ control, node }: PrintNode): PrintNode[] {
+  const n = control ?? node;
+  const options = isDropDown(n) ? optionsOf(n) : [];
+  if (options.length > MOST_OPTIONS) return [];
+  return options.map(option => Object.assign(new PrintNode(option, 'hit', 'option'), { ref: true }));
 }

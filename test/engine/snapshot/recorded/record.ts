@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import type { Protocol } from 'devtools-protocol';
 import { type CDPSession, chromium } from 'playwright-core';
 import type { Part } from '../../../../src/engine/snapshot/capture/decode.ts';
-import { STYLES } from '../../../../src/engine/snapshot/capture/styles.ts';
+import { STYLES } from '../../../../src/engine/snapshot/capture/node.ts';
 import { startSite } from '../../../site/serve.ts';
 import { PAGES } from './pages.ts';
 
