@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { dimensionsOf } from '../../src/engine/media/dimensions.ts';
+import { dimensionsOf } from '../../src/engine/media/fit.ts';
 import { type Desk, sectionOf, startDesk, uidIn } from './devtools-desk.ts';
 import { NAMES, RECORDED, toTry } from './devtools-tools.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dimensionsOf } from '../../src/engine/media/dimensions.ts';
+import { dimensionsOf } from '../../src/engine/media/fit.ts';
 import { BUNDLE, CLIENT_INFO, cleanEnv, temporaryFolder } from '../surfaces/process.ts';
 import { configure, startVisionSite, type VisionSite } from './vision-site.ts';
 import { SEED_NAMES } from './vision-tools.ts';

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unlimited } from '../../src/engine/limits.ts';
-import { recordingsOf } from '../../src/engine/trace/recordings.ts';
+import { recordingsOf } from '../../src/engine/trace/record.ts';
 import { type SlowSite, startSlowSite } from '../engine/trace/slow-site.ts';
 import { type Kit, startKit } from '../kit.ts';
 import { js } from './page.ts';

@@ -1,7 +1,7 @@
 // Screenshots of any page stay within their bounds: random sizes up to 20 000 px both ways, noise that compresses badly.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dimensionsOf } from '../../src/engine/media/dimensions.ts';
+import { dimensionsOf } from '../../src/engine/media/fit.ts';
 import { type Kit, startKit } from '../kit.ts';
 import { show } from './page.ts';
 

@@ -1,10 +1,14 @@
 // Draws the number of each ref that can be seen onto a picture of the page. The page itself is not touched.
 import { Failure } from '../../errors.ts';
-import { formatRef, roleAndName } from '../elements/refs.ts';
+import { refOf } from '../elements/describe.ts';
+import { Element } from '../elements/element.ts';
+import { formatRef, type Ref, roleAndName } from '../elements/refs.ts';
 import type { Limits } from '../limits.ts';
+import { type Capture, captureTab } from '../snapshot/capture/capture.ts';
+import { boxOf, css, type SnapNode } from '../snapshot/capture/node.ts';
+import { filterTree, type PrintNode, type SnapshotView } from '../snapshot/print/filter.ts';
+import { CdpError, type CdpSession } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
-import { placeLabels, type Rect } from './place-labels.ts';
-import { seenRefs } from './visible-refs.ts';
 
 /** One number on the picture, in its pixels. */
 interface Mark {
@@ -118,4 +122,158 @@ async function paint(png: string, marks: Mark[], size: number, type: string, qua
     reader.onerror = () => reject(reader.error);
     reader.readAsDataURL(blob);
   });
+}
+
+export interface Rect {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Covering another number is worse than covering some of an element. */
+const NUMBER_COST = 20;
+
+/** A place for each label, given the boxes of the elements; both in pixels of the picture. */
+export function placeLabels(
+  boxes: readonly Rect[],
+  sizes: readonly { width: number; height: number }[],
+  picture: { width: number; height: number },
+): Rect[] {
+  const placed: Rect[] = [];
+  for (const [at, box] of boxes.entries()) {
+    const size = sizes[at] ?? { width: 0, height: 0 };
+    const others = boxes.filter(other => other !== box && !contains(other, box));
+    placed.push(best(candidates(box, size, picture), placed, others));
+  }
+  return placed;
+}
+
+/** Outside first, where the element itself stays readable; then its corners. */
+function candidates(box: Rect, size: { width: number; height: number }, picture: { width: number; height: number }) {
+  const right = box.x + box.width;
+  const bottom = box.y + box.height;
+  const corners: [number, number][] = [
+    [box.x, box.y - size.height],
+    [box.x - size.width, box.y],
+    [right, box.y],
+    [right - size.width, box.y - size.height],
+    [box.x, bottom],
+    [right - size.width, bottom],
+    [box.x, box.y],
+    [right - size.width, box.y],
+    [box.x, bottom - size.height],
+    [right - size.width, bottom - size.height],
+  ];
+  return corners.map(([x, y]) => ({
+    ...size,
+    x: clamp(x, picture.width - size.width),
+    y: clamp(y, picture.height - size.height),
+  }));
+}
+
+const clamp = (value: number, most: number): number => Math.max(0, Math.min(value, most));
+
+function best(list: Rect[], placed: readonly Rect[], others: readonly Rect[]): Rect {
+  const cost = (rect: Rect): number =>
+    NUMBER_COST * sum(placed, other => shared(rect, other)) + sum(others, other => shared(rect, other));
+  const costs = list.map(cost);
+  return list[costs.indexOf(Math.min(...costs))]!;
+}
+
+const sum = (list: readonly Rect[], value: (rect: Rect) => number): number =>
+  list.reduce((total, rect) => total + value(rect), 0);
+
+/** Pixels that both cover. */
+export function shared(a: Rect, b: Rect): number {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return width > 0 && height > 0 ? width * height : 0;
+}
+
+export function overlap(a: Rect, b: Rect): Rect | undefined {
+  const x = Math.max(a.x, b.x);
+  const y = Math.max(a.y, b.y);
+  const width = Math.min(a.x + a.width, b.x + b.width) - x;
+  const height = Math.min(a.y + a.height, b.y + b.height) - y;
+  return width > 0 && height > 0 ? { x, y, width, height } : undefined;
+}
+
+const contains = (outer: Rect, inner: Rect): boolean =>
+  outer.x <= inner.x &&
+  outer.y <= inner.y &&
+  outer.x + outer.width >= inner.x + inner.width &&
+  outer.y + outer.height >= inner.y + inner.height;
+
+export interface SeenRef {
+  ref: Ref;
+  /** What can be seen of it, in the coordinates of the main viewport. */
+  box: Rect;
+}
+
+interface Found {
+  kept: PrintNode;
+  box: Rect;
+}
+
+const VIEW: SnapshotView = { mode: 'interactive', compact: false, includeText: true, includeBounds: false };
+
+/** What can be acted on and seen within the region of the main viewport's coordinates, in the order of the snapshot. */
+export async function seenRefs(tab: Tab, region: Rect, limits: Limits): Promise<SeenRef[]> {
+  const taken = await captureTab(tab, limits);
+  const found: Found[] = flat(filterTree(taken.page, VIEW).children).flatMap(kept => {
+    const box = kept.ref && overlap(visibleBox(kept.node) ?? NOTHING, region);
+    return box ? [{ kept, box }] : [];
+  });
+  const wires = (await tab.frames.wires(limits)).map(({ wire }) => wire);
+  const uncovered = await Promise.all(found.map(item => isUncovered(tab, wires, taken, item, limits)));
+  return found
+    .filter((_, at) => uncovered[at])
+    .map(({ kept, box }) => ({ ref: refOf(tab, taken, kept.control ?? kept.node, kept), box }));
+}
+
+const NOTHING: Rect = { x: 0, y: 0, width: 0, height: 0 };
+
+const flat = (list: PrintNode[]): PrintNode[] => list.flatMap(kept => [kept, ...flat(kept.children)]);
+
+/** The box without what its scrolling containers and frames cut off. */
+function visibleBox(node: SnapNode): Rect | undefined {
+  let box = rectOf(node);
+  for (let at: SnapNode | undefined = node; at && box; at = at.parent ?? at.doc.owner) {
+    const cuts = at !== node && (at.content !== undefined || isClipping(at));
+    const frame = cuts && rectOf(at);
+    if (frame) box = overlap(box, frame);
+  }
+  return box;
+}
+
+/** What html and body clip is the viewport's affair. */
+const isClipping = (node: SnapNode): boolean =>
+  node.tag !== 'html' && node.tag !== 'body' && !/^(visible)?$/.test(css(node, 'overflow'));
+
+function rectOf(node: SnapNode): Rect | undefined {
+  const [x, y, width = 0, height = 0] = boxOf(node) ?? [];
+  return x === undefined || y === undefined ? undefined : { x, y, width, height };
+}
+
+/** Nothing lies on top of it. Outside of the viewport that cannot be asked. */
+async function isUncovered(
+  tab: Tab,
+  wires: CdpSession[],
+  { viewport }: Capture,
+  { kept: { node }, box }: Found,
+  limits: Limits,
+) {
+  if (!overlap(box, { x: 0, y: 0, ...viewport })) return true;
+  const wire = wires.find(({ key }) => key === node.process);
+  try {
+    return (
+      wire !== undefined &&
+      (await new Element(tab, { wire, id: node.id, frame: node.doc.frame }).call(limits, 'isUncovered'))
+    );
+  } catch (error) {
+    // It has gone since the capture.
+    if (error instanceof CdpError || (error instanceof Failure && error.code === 'not_found')) return false;
+    throw error;
+  }
 }

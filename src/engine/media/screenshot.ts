@@ -10,10 +10,17 @@ import { writablePath } from '../files.ts';
 import { type Limits, remaining, within } from '../limits.ts';
 import { Picture, type SavedFile } from '../picture.ts';
 import type { Tab } from '../tab/tab.ts';
-import { type Annotation, annotation, drawn } from './annotate.ts';
-import { dimensionsOf } from './dimensions.ts';
-import { type BoundsWish, boundsOf, type Fit, fitting, type PictureBounds, smaller, type Way } from './fit.ts';
-import type { Rect } from './place-labels.ts';
+import { type Annotation, annotation, drawn, type Rect } from './annotate.ts';
+import {
+  type BoundsWish,
+  boundsOf,
+  dimensionsOf,
+  type Fit,
+  fitting,
+  type PictureBounds,
+  smaller,
+  type Way,
+} from './fit.ts';
 
 export const FORMATS = ['png', 'jpeg', 'webp'] as const;
 type Format = (typeof FORMATS)[number];

@@ -1,4 +1,5 @@
 // The process that reads one trace: its file in, what it tells as JSON out. A server must not stand still for that.
+
 import './polyfills.ts';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -6,9 +7,8 @@ import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Types } from '@paulirish/trace_engine';
-import { digest } from './digest.ts';
+import { digest, ownEvents } from './digest.ts';
 import { keptBeside } from './file.ts';
-import { ownEvents } from './filter-foreign.ts';
 import type { Read } from './reading.ts';
 
 type Event = Types.Events.Event;

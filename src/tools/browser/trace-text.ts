@@ -1,7 +1,7 @@
 // The words of performance traces.
 import { counted, seconds, size } from '../../engine/amounts.ts';
 import type { Insight, LongTask, Reading, ShiftCluster } from '../../engine/trace/reading.ts';
-import type { Traced } from '../../engine/trace/recordings.ts';
+import type { Traced } from '../../engine/trace/record.ts';
 import { joined, noun, type Part, type Phrase, phrase } from '../../text.ts';
 
 export function tracedText({ reading, unread, file, ms, cut, ended, notOpened }: Traced): string | Phrase {

@@ -1,7 +1,6 @@
 // The tool that reads a page as a person does.
 import { z } from 'zod';
-import { type Plain, plainText } from '../../engine/text/plain.ts';
-import { type ReadDone, read as readPage } from '../../engine/text/read.ts';
+import { type Plain, plainText, type ReadDone, read as readPage } from '../../engine/text/read.ts';
 import { on, selector } from '../arguments.ts';
 import { tool } from '../tool.ts';
 

@@ -1,8 +1,14 @@
 // The bounds of a picture: its sides by a scale, its bytes by less quality and then by less of both sides.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dimensionsOf } from '../../../src/engine/media/dimensions.ts';
-import { boundsOf, fitting, type PictureBounds, smaller, type Way } from '../../../src/engine/media/fit.ts';
+import {
+  boundsOf,
+  dimensionsOf,
+  fitting,
+  type PictureBounds,
+  smaller,
+  type Way,
+} from '../../../src/engine/media/fit.ts';
 import { optionsIn } from '../../call/stand-in.ts';
 
 const BOUNDS: PictureBounds = { width: 2_000, height: 2_000, bytes: 5_000_000, quality: 85, leastQuality: 35 };

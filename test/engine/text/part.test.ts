@@ -1,7 +1,7 @@
 // Parts of a long Markdown text: cut between blocks, code keeps its fences, nothing is lost.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { partOf } from '../../../src/engine/text/part.ts';
+import { partOf } from '../../../src/engine/text/read.ts';
 
 /** All parts, without the fences that were added. */
 function parts(whole: string, room: number): string[] {

@@ -1,4 +1,5 @@
 // What is told of a trace, from a recorded one: no browser is needed for that.
+
 import '../../../src/engine/trace/polyfills.ts';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,8 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Types } from '@paulirish/trace_engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unlimited } from '../../../src/engine/limits.ts';
-import { digest } from '../../../src/engine/trace/digest.ts';
-import { ownEvents } from '../../../src/engine/trace/filter-foreign.ts';
+import { digest, ownEvents } from '../../../src/engine/trace/digest.ts';
 import { type Form, readTrace } from '../../../src/engine/trace/read.ts';
 import type { Insight, Reading } from '../../../src/engine/trace/reading.ts';
 import { insightText, tracedText } from '../../../src/tools/browser/trace-text.ts';

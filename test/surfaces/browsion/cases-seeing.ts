@@ -1,6 +1,6 @@
 // Cases of the tools that look and keep: elements, pictures, scripts, tabs, frames, cookies, storage, console, network, emulation.
 import { expect } from 'vitest';
-import { dimensionsOf } from '../../../src/engine/media/dimensions.ts';
+import { dimensionsOf } from '../../../src/engine/media/fit.ts';
 import type { Case, Scene } from './case.ts';
 
 const ok = expect.objectContaining({ ok: true });

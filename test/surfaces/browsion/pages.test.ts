@@ -1,6 +1,6 @@
 // S4-21 End to end: what an agent does with the pages of one profile, over plain HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dimensionsOf } from '../../../src/engine/media/dimensions.ts';
+import { dimensionsOf } from '../../../src/engine/media/fit.ts';
 import { type Browser, browserOf } from './journey.ts';
 import { type Lab, startLab } from './lab.ts';
 import { Service } from './service.ts';

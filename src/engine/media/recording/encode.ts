@@ -1,8 +1,7 @@
 // Turns the frames of a recording into a GIF or a WebM file. Goes on when the call that asked for it ends.
-import type { Browser } from 'playwright-core';
+import type { Browser, CDPSession } from 'playwright-core';
 import { Failure } from '../../../errors.ts';
-import type { Encoded, Scene } from './draw-frames.ts';
-import { Studio } from './encoder-page.ts';
+import { type Encoded, type Scene, Stage } from './draw-frames.ts';
 import type { Recording, Still } from './recording.ts';
 
 /** A frame that needs none before it, this often. */
@@ -68,4 +67,117 @@ function* scenes(stills: readonly Still[]): Generator<[number, Scene]> {
     const isNew = shot !== stills[at - 1]?.shot;
     yield [at, { ...(isNew ? { picture: shot.jpeg.toString('base64') } : {}), view: shot.view, marks }];
   }
+}
+
+/** Never asked for on the net: we answer ourselves. Video encoders work in secure pages only, hence https. */
+const ADDRESS = 'https://studio.invalid/';
+
+/** Some compilers wrap names in __name(…): give them one that does nothing. */
+const SOURCE = `(() => { const __name = f => f; return new (${Stage})(); })()`;
+
+type Methods = { [K in keyof Stage as Stage[K] extends (...args: never[]) => unknown ? K : never]: Stage[K] };
+type Answer<K extends keyof Methods> = Awaited<ReturnType<Methods[K]>>;
+
+interface Message {
+  id?: number;
+  method?: string;
+  params?: { requestId: string };
+  result?: unknown;
+  error?: { message: string };
+}
+
+export class Studio {
+  readonly #session: CDPSession;
+  readonly #waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
+  #page = '';
+  #stage = '';
+  #last = 0;
+
+  static async open(browser: Browser): Promise<Studio> {
+    const studio = new Studio(await browser.newBrowserCDPSession());
+    try {
+      await studio.#enter();
+      return studio;
+    } catch (error) {
+      await studio.close();
+      throw error;
+    }
+  }
+
+  private constructor(session: CDPSession) {
+    this.#session = session;
+    session.on('Target.receivedMessageFromTarget', ({ message }) => this.#hear(JSON.parse(message) as Message));
+    session.on('close', () => this.#lose('the browser has ended'));
+  }
+
+  async #enter(): Promise<void> {
+    const { targetId } = await this.#session.send('Target.createTarget', { url: 'about:blank', hidden: true });
+    const { targetInfo } = await this.#session.send('Target.getTargetInfo', { targetId });
+    if (targetInfo.type === 'page') {
+      await this.#session.send('Target.closeTarget', { targetId });
+      throw new Failure('refused', 'This browser is too old to make recordings: it has no hidden pages.', 'Update it.');
+    }
+    // Playwright's sessions cannot speak to such a page directly: messages go through the browser's.
+    this.#page = (await this.#session.send('Target.attachToTarget', { targetId, flatten: false })).sessionId;
+    await this.#ask('Fetch.enable');
+    await this.#ask('Page.navigate', { url: ADDRESS });
+    const { result } = await this.#ask('Runtime.evaluate', { expression: SOURCE });
+    this.#stage = result?.objectId ?? '';
+  }
+
+  /** Calls a method of the stage. */
+  async call<K extends keyof Methods>(name: K, ...args: Parameters<Methods[K]>): Promise<Answer<K>> {
+    const { result, exceptionDetails } = await this.#ask('Runtime.callFunctionOn', {
+      objectId: this.#stage,
+      functionDeclaration: `function (...args) { return this.${name}(...args); }`,
+      arguments: args.map(value => ({ value })),
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (!exceptionDetails) return result?.value as Answer<K>;
+    throw new Failure('internal', `The studio could not ${name}: ${exceptionDetails.exception?.description}`);
+  }
+
+  /** The hidden page ends with the session. */
+  async close(): Promise<void> {
+    await this.#session.detach().catch(() => undefined); // the browser may have ended, and the page with it
+  }
+
+  #ask(method: string, params: object = {}): Promise<Answered> {
+    const id = ++this.#last;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve: result => resolve(result as Answered), reject });
+      const message = JSON.stringify({ id, method, params });
+      this.#session.send('Target.sendMessageToTarget', { sessionId: this.#page, message }).catch(reject);
+    });
+  }
+
+  #hear({ id, method, params, result, error }: Message): void {
+    if (method === 'Inspector.targetCrashed') this.#lose('its page crashed');
+    if (method === 'Fetch.requestPaused' && params) this.#serve(params.requestId);
+    const waiting = id === undefined ? undefined : this.#waiting.get(id);
+    if (id === undefined || !waiting) return;
+    this.#waiting.delete(id);
+    if (error) waiting.reject(new Error(error.message));
+    else waiting.resolve(result);
+  }
+
+  #serve(requestId: string): void {
+    const responseHeaders = [{ name: 'content-type', value: 'text/html' }];
+    this.#ask('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders }).catch(error =>
+      this.#lose(String(error)),
+    );
+  }
+
+  #lose(why: string): void {
+    const failure = new Failure('browser_gone', `The frames could not be encoded: ${why}.`, 'Call again.');
+    for (const { reject } of this.#waiting.values()) reject(failure);
+    this.#waiting.clear();
+  }
+}
+
+/** What Runtime methods answer, as far as it is used. */
+interface Answered {
+  result?: { value?: unknown; objectId?: string };
+  exceptionDetails?: { exception?: { description?: string } };
 }

@@ -11,8 +11,7 @@ import { urlMatcher } from '../../navigation/wait.ts';
 import type { SavedFile } from '../../picture.ts';
 import type { Tab } from '../../tab/tab.ts';
 import type { Insight } from '../../trace/reading.ts';
-import { startTrace, stopTrace, type TraceInput } from '../../trace/record.ts';
-import { insightOf, recordingsOf, type Traced } from '../../trace/recordings.ts';
+import { insightOf, recordingsOf, startTrace, stopTrace, type Traced, type TraceInput } from '../../trace/record.ts';
 import { bytesOf, type ResourceType, type ShortEntry, shortEntry, TYPES } from './entry.ts';
 import { NetworkCapture, type NetworkCaptureOptions } from './network-capture.ts';
 
