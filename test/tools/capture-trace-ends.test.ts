@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unlimited } from '../../src/engine/limits.ts';
-import { recordingsOf } from '../../src/engine/trace/record.ts';
+import { tracesOf } from '../../src/engine/trace/record.ts';
 import { type SlowSite, startSlowSite } from '../engine/trace/slow-site.ts';
 import { type Kit, startKit } from '../kit.ts';
 import { js } from './page.ts';
@@ -33,13 +33,13 @@ const status = () => kit.ok('capture', { action: 'status' });
 /** Whoever asks by a call waits for the one that records. */
 const isRunning = () => {
   const tab = active();
-  return tab && recordingsOf(tab).trace?.isRunning;
+  return tab && tracesOf(tab).trace?.isRunning;
 };
 const saved = () => readdirSync(join(kit.folder, 'output'));
 /** Chrome has handed over the one that ended by itself. */
 const handedOver = async () => {
   const tab = active();
-  await (tab && recordingsOf(tab).trace?.file(unlimited()));
+  await (tab && tracesOf(tab).trace?.file(unlimited()));
 };
 const newTab = async () => ((await kit.call('tab_new', { url: `${site.url}/plain` })).data as { tabId: number }).tabId;
 

@@ -1,8 +1,8 @@
 // Viewport and device (S1-58, S1-59): what the page sees, and that snapshots, screenshots and clicks follow.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { agentOf } from '../../src/engine/emulation/agent.ts';
 import { DEVICE_NAMES, DEVICES } from '../../src/engine/emulation/devices.ts';
-import type { Shown } from '../../src/engine/emulation/set.ts';
+import type { ScreenResult } from '../../src/engine/emulation/emulate.ts';
+import { agentOf } from '../../src/engine/emulation/user-agent.ts';
 import { type Kit, startKit } from '../kit.ts';
 import { type EmulationSite, SEEN, startEmulationSite } from './emulation-site.ts';
 import { js, show } from './page.ts';
@@ -99,7 +99,7 @@ describe('S1-58 viewport', () => {
       is_mobile: true,
     });
     expect(text).toMatch(/^Viewport: 390x844, scale 3, mobile. The page lays itself out at 980x2121\.$/);
-    expect((data as Shown).layout).toEqual({ width: 980, height: 2121 });
+    expect((data as ScreenResult).layout).toEqual({ width: 980, height: 2121 });
     await kit.ok('click', { selector: await kit.ref('button "Far"') });
     await kit.ok('click', { selector: await kit.ref('link "Below"') });
     expect(await js(kit, 'hits')).toBe('11');

@@ -1,6 +1,6 @@
 // Emulate (S1-62): every value as the page sees it, at once and without a reload, in all frames, on later pages, and back again.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Emulated } from '../../src/engine/emulation/set.ts';
+import type { Emulated } from '../../src/engine/emulation/emulate.ts';
 import { type Kit, startKit } from '../kit.ts';
 import { type EmulationSite, SEEN, startEmulationSite } from './emulation-site.ts';
 import { js, show } from './page.ts';

@@ -3,7 +3,7 @@
 import { joined, type Phrase, phrase, refName } from '../../text.ts';
 import type { Limits } from '../limits.ts';
 import { contentName, nameOf } from '../snapshot/accessibility/names.ts';
-import { type Capture, captureTab } from '../snapshot/capture/capture.ts';
+import { captureTab, type TabCapture } from '../snapshot/capture/capture.ts';
 import { nodeFingerprint } from '../snapshot/capture/fingerprint.ts';
 import { rawText, type SnapNode } from '../snapshot/capture/node.ts';
 import { wordOf } from '../snapshot/print/print-node.ts';
@@ -14,7 +14,7 @@ import { formatRef, type Ref } from './refs.ts';
 /** Gives an element of a capture its ref, remembering what it says now. */
 export function refOf(
   tab: Tab,
-  taken: Capture,
+  taken: TabCapture,
   node: SnapNode,
   { role, name } = { role: wordOf(node), name: calledBy(node) },
 ): Ref {

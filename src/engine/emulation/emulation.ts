@@ -4,9 +4,9 @@ import { Failure } from '../../errors.ts';
 import { phrase, toolName } from '../../text.ts';
 import type { Limits } from '../limits.ts';
 import { CdpError, type CdpSession } from '../tab/cdp-session.ts';
-import { watchInner } from './inner.ts';
+import { watchFrames } from './frame-sessions.ts';
 import { renewPermissions } from './permissions.ts';
-import { type Command, changes, type Media, NORMAL, type Settings } from './settings.ts';
+import { changes, type EmulationCommand, type EmulationSettings, type Media, NORMAL } from './settings.ts';
 
 /** The tab, as its emulation needs it. */
 interface Host {
@@ -15,7 +15,7 @@ interface Host {
   race<T>(limits: Limits, promise: Promise<T>): Promise<T>;
 }
 
-type Tell = (commands: readonly Command[]) => Promise<void>;
+type Tell = (commands: readonly EmulationCommand[]) => Promise<void>;
 
 export class Emulation {
   #settings = NORMAL;
@@ -29,12 +29,12 @@ export class Emulation {
     this.#host = host;
   }
 
-  get settings(): Settings {
+  get settings(): EmulationSettings {
     return this.#settings;
   }
 
   /** The tab has got a page, its first or another one: it is to pretend what the one before did. */
-  async meet(page: Page, wire: CdpSession): Promise<void> {
+  async attachPage(page: Page, wire: CdpSession): Promise<void> {
     const before = this.#page;
     this.#page = page;
     this.#wire = wire;
@@ -50,7 +50,7 @@ export class Emulation {
   }
 
   /** All of it is taken, or nothing. */
-  async change(part: Partial<Settings>, limits: Limits): Promise<void> {
+  async change(part: Partial<EmulationSettings>, limits: Limits): Promise<void> {
     const from = this.#settings;
     const to = { ...from, ...part };
     try {
@@ -63,7 +63,7 @@ export class Emulation {
     }
   }
 
-  async #carryOut(from: Settings, to: Settings): Promise<void> {
+  async #carryOut(from: EmulationSettings, to: EmulationSettings): Promise<void> {
     const [page, wire] = [this.#page, this.#wire];
     if (!page || !wire) return;
     this.#settings = to;
@@ -76,7 +76,7 @@ export class Emulation {
     const everywhere = commands.filter(command => command.everywhere);
     if (everywhere.length === 0) return;
     if (this.#inner) return (await this.#inner)(everywhere);
-    this.#inner = watchInner(wire, () => changes(NORMAL, this.#settings).filter(command => command.everywhere));
+    this.#inner = watchFrames(wire, () => changes(NORMAL, this.#settings).filter(command => command.everywhere));
     await this.#inner;
   }
 }

@@ -1,6 +1,6 @@
 // What a tab can be told to pretend, as plain data, and the Chrome commands that make it so.
 import type { CdpCommands } from '../tab/cdp-session.ts';
-import type { Agent } from './agent.ts';
+import type { UserAgent } from './user-agent.ts';
 
 export interface Screen {
   width: number;
@@ -29,7 +29,7 @@ export interface Media {
   media: (typeof MEDIA)[number];
 }
 
-interface Line {
+interface NetworkProfile {
   /** Milliseconds before an answer, and bytes in a second. */
   latency: number;
   down: number;
@@ -45,7 +45,7 @@ export const NETWORKS = {
   fast_3g: { latency: 562.5, down: 180_000, up: 84_375, connection: 'cellular3g' },
   slow_4g: { latency: 562.5, down: 180_000, up: 84_375, connection: 'cellular4g' },
   '4g': { latency: 165, down: 1_012_500, up: 168_750, connection: 'cellular4g' },
-} as const satisfies Record<string, Line>;
+} as const satisfies Record<string, NetworkProfile>;
 export type Network = keyof typeof NETWORKS;
 
 /** How many times longer a navigation may take on such a network. */
@@ -58,12 +58,12 @@ export const SLOWNESS: Readonly<Record<Network, number>> = {
   '4g': 1,
 };
 
-export interface Settings {
+export interface EmulationSettings {
   screen: Screen | undefined;
   touch: boolean;
   /** The name of the device whose user agent it is. */
   device: string;
-  agent: Agent | undefined;
+  agent: UserAgent | undefined;
   media: Media;
   timezone: string;
   locale: string;
@@ -74,7 +74,7 @@ export interface Settings {
 }
 
 /** Nothing is pretended. */
-export const NORMAL: Settings = {
+export const NORMAL: EmulationSettings = {
   screen: undefined,
   touch: false,
   device: '',
@@ -88,7 +88,7 @@ export const NORMAL: Settings = {
   position: undefined,
 };
 
-export interface Command {
+export interface EmulationCommand {
   method: keyof CdpCommands;
   params: object;
   /** Frames of other processes must be told too. */
@@ -99,17 +99,27 @@ const command = <M extends keyof CdpCommands>(
   method: M,
   params: NonNullable<CdpCommands[M]['paramsType'][0]>,
   everywhere = true,
-): Command => ({ method, params, everywhere });
+): EmulationCommand => ({ method, params, everywhere });
 
 /** The commands that lead from one state to the other. */
-export function changes(from: Settings, to: Settings): Command[] {
+export function changes(from: EmulationSettings, to: EmulationSettings): EmulationCommand[] {
   const before = new Set(commandsOf(from).map(item => JSON.stringify(item)));
   return commandsOf(to).filter(item => !before.has(JSON.stringify(item)));
 }
 
 /** Everything but the media, which Playwright keeps. */
-function commandsOf({ screen, touch, agent, timezone, locale, offline, network, cpu, position }: Settings): Command[] {
-  const { latency, down, up, connection }: Line = NETWORKS[network];
+function commandsOf({
+  screen,
+  touch,
+  agent,
+  timezone,
+  locale,
+  offline,
+  network,
+  cpu,
+  position,
+}: EmulationSettings): EmulationCommand[] {
+  const { latency, down, up, connection }: NetworkProfile = NETWORKS[network];
   return [
     ...(screen ? [command('Emulation.setDeviceMetricsOverride', metrics(screen), false)] : []),
     command('Emulation.setTouchEmulationEnabled', { enabled: touch, ...(touch && { maxTouchPoints: 5 }) }),

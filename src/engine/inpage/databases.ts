@@ -3,25 +3,25 @@
 /** JSON for what JSON cannot say, too: each value that is no plain text, number, boolean or null stands in an object with its kind. */
 export type Packed = string | number | boolean | null | { [kind: string]: unknown };
 
-export interface KeptIndex {
+export interface SavedIndex {
   name: string;
   keyPath: string | string[];
   unique: boolean;
   multiEntry: boolean;
 }
 
-export interface KeptStore {
+export interface SavedStore {
   name: string;
   keyPath: string | string[] | null;
   autoIncrement: boolean;
-  indexes: KeptIndex[];
+  indexes: SavedIndex[];
   records: [key: Packed, value: Packed][];
 }
 
 export interface SavedDatabase {
   name: string;
   version: number;
-  stores: KeptStore[];
+  stores: SavedStore[];
 }
 
 export interface DatabaseBounds {
@@ -31,7 +31,7 @@ export interface DatabaseBounds {
   chars: number;
 }
 
-/** Throws for what cannot be kept, such as keys that may not leave the browser. */
+/** Throws for what cannot be saved, such as keys that may not leave the browser. */
 function pack(value: unknown, depth = 0): Packed {
   if (depth > 40) throw new Error('too deep');
   const inner = (item: unknown) => pack(item, depth + 1);
@@ -50,7 +50,7 @@ function pack(value: unknown, depth = 0): Packed {
       : new Uint8Array(value);
     return { b: btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join('')), t: value.constructor.name };
   }
-  if (Object.prototype.toString.call(value) !== '[object Object]') throw new Error('of a kind that cannot be kept');
+  if (Object.prototype.toString.call(value) !== '[object Object]') throw new Error('of a kind that cannot be saved');
   return { o: Object.entries(value as object).map(([key, item]) => [key, inner(item)]) };
 }
 
@@ -97,7 +97,7 @@ function openThere(name: string): Promise<IDBDatabase> {
   return settled(request);
 }
 
-async function readStore(store: IDBObjectStore, most: number): Promise<KeptStore> {
+async function readStore(store: IDBObjectStore, most: number): Promise<SavedStore> {
   if ((await settled(store.count())) > most) throw new Error('too many records');
   const [keys, values] = await Promise.all([settled(store.getAllKeys()), settled(store.getAll())]);
   return {
@@ -118,7 +118,7 @@ async function readOne(name: string, bounds: DatabaseBounds): Promise<SavedDatab
   database.onversionchange = () => database.close();
   try {
     const names = Array.from(database.objectStoreNames);
-    const stores: KeptStore[] = [];
+    const stores: SavedStore[] = [];
     const transaction = names.length > 0 ? database.transaction(names, 'readonly') : undefined;
     for (const store of names)
       if (transaction) stores.push(await readStore(transaction.objectStore(store), bounds.records));
@@ -128,10 +128,10 @@ async function readOne(name: string, bounds: DatabaseBounds): Promise<SavedDatab
   }
 }
 
-/** Whole databases or none: what is too large, or holds what cannot be kept, is left out. */
+/** Whole databases or none: what is too large, or holds what cannot be saved, is left out. */
 export async function readDatabases(bounds: DatabaseBounds): Promise<SavedDatabase[]> {
   const found = await indexedDB.databases();
-  const kept: SavedDatabase[] = [];
+  const saved: SavedDatabase[] = [];
   let chars = 0;
   for (const { name } of found.slice(0, bounds.databases)) {
     if (name === undefined) continue;
@@ -139,12 +139,12 @@ export async function readDatabases(bounds: DatabaseBounds): Promise<SavedDataba
     const size = database ? JSON.stringify(database).length : 0;
     if (!database || chars + size > bounds.chars) continue;
     chars += size;
-    kept.push(database);
+    saved.push(database);
   }
-  return kept;
+  return saved;
 }
 
-function fill(database: IDBDatabase, stores: KeptStore[]): void {
+function fill(database: IDBDatabase, stores: SavedStore[]): void {
   for (const { name, keyPath, autoIncrement, indexes, records } of stores) {
     const store = database.createObjectStore(name, { keyPath, autoIncrement });
     for (const index of indexes)

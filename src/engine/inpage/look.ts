@@ -43,7 +43,7 @@ export interface Look {
 }
 
 /** What our other in-page files give. */
-export interface Ours {
+export interface InstalledFunctions {
   elementFingerprint(el: Element): string;
   arm(el: Element): void;
 }
@@ -193,7 +193,7 @@ export function isAnimated(el: Element): boolean {
 
 /** One look: is it there, visible, enabled, in view, and what is on top of it? */
 export async function look(el: Element, wants: Wants): Promise<Look> {
-  const ours = (globalThis as unknown as { tabwright: Ours }).tabwright;
+  const ours = (globalThis as unknown as { tabwright: InstalledFunctions }).tabwright;
   const seen = await lookOnce(el, wants);
   if (wants.arm && !seen.trouble && !seen.animated) {
     ours.arm(el);

@@ -1,10 +1,10 @@
-// Draws the number of each ref that can be seen onto a picture of the page. The page itself is not touched.
+// Draws the number of each ref that can be visible onto a picture of the page. The page itself is not touched.
 import { Failure } from '../../errors.ts';
 import { refOf } from '../elements/describe.ts';
 import { Element } from '../elements/element.ts';
 import { formatRef, type Ref, roleAndName } from '../elements/refs.ts';
 import type { Limits } from '../limits.ts';
-import { type Capture, captureTab } from '../snapshot/capture/capture.ts';
+import { captureTab, type TabCapture } from '../snapshot/capture/capture.ts';
 import { boxOf, css, type SnapNode } from '../snapshot/capture/node.ts';
 import { filterTree, type PrintNode, type SnapshotView } from '../snapshot/print/filter.ts';
 import { CdpError, type CdpSession } from '../tab/cdp-session.ts';
@@ -32,10 +32,10 @@ const MOST = 250;
 const LETTER = 13;
 
 /**
- * The refs to be seen in a region of the page, with places for their numbers.
+ * The refs to be visible in a region of the page, with places for their numbers.
  * `scroll` is where the viewport stands on the page, `scale` the pixels of the picture per pixel of the page.
  */
-export async function annotation(
+export async function annotationOf(
   tab: Tab,
   region: Rect,
   scroll: { x: number; y: number },
@@ -43,28 +43,28 @@ export async function annotation(
   limits: Limits,
 ): Promise<Annotation> {
   const shown = { ...region, x: region.x - scroll.x, y: region.y - scroll.y };
-  const all = await seenRefs(tab, shown, limits);
-  const seen = all.slice(0, MOST);
+  const all = await visibleRefs(tab, shown, limits);
+  const visible = all.slice(0, MOST);
   const size = LETTER * Math.max(1, Math.min(2, scale));
-  const boxes = seen.map(({ box }) => ({
+  const boxes = visible.map(({ box }) => ({
     x: (box.x - shown.x) * scale,
     y: (box.y - shown.y) * scale,
     width: box.width * scale,
     height: box.height * scale,
   }));
-  const numbers = seen.map(({ ref }) => String(ref.number));
+  const numbers = visible.map(({ ref }) => String(ref.number));
   const sizes = numbers.map(({ length }) => ({ width: (length + 1) * size * 0.62, height: size + 2 }));
   const labels = placeLabels(boxes, sizes, { width: region.width * scale, height: region.height * scale });
   return {
     size,
     marks: numbers.map((number, at) => ({ number, box: boxes[at]!, label: labels[at]! })),
-    lines: seen.map(({ ref }) => `${formatRef(ref, limits)} ${roleAndName(ref)}`),
-    more: all.length - seen.length,
+    lines: visible.map(({ ref }) => `${formatRef(ref, limits)} ${roleAndName(ref)}`),
+    more: all.length - visible.length,
   };
 }
 
 /** The picture (a PNG) with the numbers on it, in another format if asked. */
-export async function drawn(
+export async function drawAnnotation(
   tab: Tab,
   png: string,
   { marks, size }: Annotation,
@@ -205,36 +205,36 @@ const contains = (outer: Rect, inner: Rect): boolean =>
   outer.x + outer.width >= inner.x + inner.width &&
   outer.y + outer.height >= inner.y + inner.height;
 
-export interface SeenRef {
+export interface VisibleRef {
   ref: Ref;
-  /** What can be seen of it, in the coordinates of the main viewport. */
+  /** What can be visible of it, in the coordinates of the main viewport. */
   box: Rect;
 }
 
 interface Found {
-  kept: PrintNode;
+  entry: PrintNode;
   box: Rect;
 }
 
 const VIEW: SnapshotView = { mode: 'interactive', compact: false, includeText: true, includeBounds: false };
 
-/** What can be acted on and seen within the region of the main viewport's coordinates, in the order of the snapshot. */
-export async function seenRefs(tab: Tab, region: Rect, limits: Limits): Promise<SeenRef[]> {
-  const taken = await captureTab(tab, limits);
-  const found: Found[] = flat(filterTree(taken.page, VIEW).children).flatMap(kept => {
-    const box = kept.ref && overlap(visibleBox(kept.node) ?? NOTHING, region);
-    return box ? [{ kept, box }] : [];
+/** What can be acted on and visible within the region of the main viewport's coordinates, in the order of the snapshot. */
+export async function visibleRefs(tab: Tab, region: Rect, limits: Limits): Promise<VisibleRef[]> {
+  const capture = await captureTab(tab, limits);
+  const found: Found[] = flat(filterTree(capture.page, VIEW).children).flatMap(entry => {
+    const box = entry.ref && overlap(visibleBox(entry.node) ?? NOTHING, region);
+    return box ? [{ entry, box }] : [];
   });
   const wires = (await tab.frames.wires(limits)).map(({ wire }) => wire);
-  const uncovered = await Promise.all(found.map(item => isUncovered(tab, wires, taken, item, limits)));
+  const uncovered = await Promise.all(found.map(item => isUncovered(tab, wires, capture, item, limits)));
   return found
     .filter((_, at) => uncovered[at])
-    .map(({ kept, box }) => ({ ref: refOf(tab, taken, kept.control ?? kept.node, kept), box }));
+    .map(({ entry, box }) => ({ ref: refOf(tab, capture, entry.control ?? entry.node, entry), box }));
 }
 
 const NOTHING: Rect = { x: 0, y: 0, width: 0, height: 0 };
 
-const flat = (list: PrintNode[]): PrintNode[] => list.flatMap(kept => [kept, ...flat(kept.children)]);
+const flat = (list: PrintNode[]): PrintNode[] => list.flatMap(entry => [entry, ...flat(entry.children)]);
 
 /** The box without what its scrolling containers and frames cut off. */
 function visibleBox(node: SnapNode): Rect | undefined {
@@ -260,8 +260,8 @@ function rectOf(node: SnapNode): Rect | undefined {
 async function isUncovered(
   tab: Tab,
   wires: CdpSession[],
-  { viewport }: Capture,
-  { kept: { node }, box }: Found,
+  { viewport }: TabCapture,
+  { entry: { node }, box }: Found,
   limits: Limits,
 ) {
   if (!overlap(box, { x: 0, y: 0, ...viewport })) return true;

@@ -12,14 +12,14 @@ export interface PictureBounds {
 }
 
 /** What a caller may ask for instead of the server's own bounds. */
-export interface BoundsWish {
+export interface RequestedBounds {
   max_side?: number | undefined;
   max_bytes?: number | undefined;
   quality?: number | undefined;
   min_quality?: number | undefined;
 }
 
-export function boundsOf(wish: BoundsWish, options: Options): PictureBounds {
+export function boundsOf(wish: RequestedBounds, options: Options): PictureBounds {
   const { pictureSize, pictureBytes, pictureQuality, pictureLeastQuality } = options;
   const quality = wish.quality ?? pictureQuality;
   return {
@@ -59,14 +59,19 @@ const STEPS: readonly [part: number, step: number][] = [
 const LEAST_SIDE = 8;
 
 /** What can be changed about a picture that is too large. */
-export interface Way {
+export interface Compression {
   quality: number;
   /** Of the sides, against the picture as it was asked for. */
   scale: number;
 }
 
 /** The next smaller way, by how large the last one came out; undefined when there is none. */
-export function smaller(way: Way, bytes: number, longest: number, bounds: PictureBounds): Way | undefined {
+export function smaller(
+  way: Compression,
+  bytes: number,
+  longest: number,
+  bounds: PictureBounds,
+): Compression | undefined {
   const part = bounds.bytes / bytes;
   const { leastQuality } = bounds;
   if (way.quality > leastQuality) {

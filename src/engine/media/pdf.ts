@@ -39,7 +39,7 @@ export interface PdfInput {
   save_path: string;
 }
 
-export interface Printed {
+export interface PdfResult {
   file?: SavedFile;
   /** The file itself, when it was not saved. */
   base64?: string;
@@ -53,7 +53,7 @@ export const IN_ANSWER = '-';
 const MOST_ANSWERED = 50_000_000;
 const PIECE = 1_000_000;
 
-export async function pdf(tab: Tab, input: PdfInput, limits: Limits): Promise<Printed> {
+export async function pdf(tab: Tab, input: PdfInput, limits: Limits): Promise<PdfResult> {
   const ask = request(input);
   const path = input.save_path === IN_ANSWER ? undefined : await writablePath(input.save_path, [tab.options.outputDir]);
   await tab.readable(limits);

@@ -10,22 +10,22 @@ import { writablePath } from '../files.ts';
 import { type Limits, remaining, within } from '../limits.ts';
 import { Picture, type SavedFile } from '../picture.ts';
 import type { Tab } from '../tab/tab.ts';
-import { type Annotation, annotation, drawn, type Rect } from './annotate.ts';
+import { type Annotation, annotationOf, drawAnnotation, type Rect } from './annotate.ts';
 import {
-  type BoundsWish,
   boundsOf,
+  type Compression,
   dimensionsOf,
   type Fit,
   fitting,
   type PictureBounds,
+  type RequestedBounds,
   smaller,
-  type Way,
 } from './fit.ts';
 
 export const FORMATS = ['png', 'jpeg', 'webp'] as const;
 type Format = (typeof FORMATS)[number];
 
-export interface ScreenshotInput extends BoundsWish {
+export interface ScreenshotInput extends RequestedBounds {
   selector?: string | undefined;
   full_page?: boolean;
   format?: Format;
@@ -75,7 +75,7 @@ export async function screenshot(
     : { region: frame.region, scale: asked };
   const most = path === undefined || input.max_bytes !== undefined ? bounds.bytes : Number.POSITIVE_INFINITY;
   const taken = await takeWithin(tab, input, { ...frame, ...fit }, { ...bounds, bytes: most }, limits);
-  const told = toldOf(taken, input, bounds);
+  const told = factsOf(taken, input, bounds);
   if (path !== undefined) {
     await writeFile(path, taken.bytes);
     return { file: { path, bytes: taken.bytes.length }, ...told };
@@ -102,7 +102,7 @@ async function savedIfLarge(
   return { path, bytes: bytes.length };
 }
 
-function toldOf({ width, height, format, quality, notes }: Taken, input: ScreenshotInput, bounds: PictureBounds) {
+function factsOf({ width, height, format, quality, notes }: Taken, input: ScreenshotInput, bounds: PictureBounds) {
   const isJpeg = format === 'jpeg' && input.format !== 'jpeg';
   return {
     width,
@@ -133,7 +133,7 @@ async function takeWithin(
 ): Promise<Taken> {
   const longest = Math.max(frame.region.width, frame.region.height) * frame.scale * frame.ratio;
   let format = input.format ?? 'png';
-  let way: Way = { quality: bounds.quality, scale: 1 };
+  let way: Compression = { quality: bounds.quality, scale: 1 };
   for (;;) {
     const taken = await takeOnce(tab, { ...input, format }, frame, way, limits);
     if (taken.bytes.length <= bounds.bytes) return taken;
@@ -149,14 +149,14 @@ async function takeOnce(
   tab: Tab,
   input: ScreenshotInput & { format: Format },
   { region, scroll, ratio, scale: whole }: Frame & Fit,
-  way: Way,
+  way: Compression,
   limits: Limits,
 ): Promise<Taken> {
   const { format } = input;
   const fit = { region, scale: whole * way.scale };
   const size = sizeOf(region, fit.scale * ratio);
   checkSides(format, size);
-  const notes = input.annotate ? await annotation(tab, region, scroll, fit.scale * ratio, limits) : undefined;
+  const notes = input.annotate ? await annotationOf(tab, region, scroll, fit.scale * ratio, limits) : undefined;
   // What was to be transparent and became a JPEG is not.
   const omit_background = input.omit_background === true && format !== 'jpeg';
   const bytes = await capture(tab, { ...input, quality: way.quality, omit_background }, fit, notes, limits);
@@ -260,7 +260,7 @@ async function capture(
     });
   try {
     const { data } = await tab.send(limits, tab.main, 'Page.captureScreenshot', ask);
-    return notes ? await drawn(tab, data, notes, { format, quality }, limits) : Buffer.from(data, 'base64');
+    return notes ? await drawAnnotation(tab, data, notes, { format, quality }, limits) : Buffer.from(data, 'base64');
   } finally {
     if (omit_background) await tab.send(limits, tab.main, 'Emulation.setDefaultBackgroundColorOverride', {});
   }

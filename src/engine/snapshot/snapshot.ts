@@ -9,18 +9,18 @@ import { writablePath } from '../files.ts';
 import type { Limits } from '../limits.ts';
 import type { SavedFile } from '../picture.ts';
 import type { Tab } from '../tab/tab.ts';
-import { type Capture, captureTab } from './capture/capture.ts';
+import { captureTab, type TabCapture } from './capture/capture.ts';
 import type { SnapNode } from './capture/node.ts';
-import { filterTree, type SnapshotView, type Style } from './print/filter.ts';
+import { filterTree, type SnapshotStyle, type SnapshotView } from './print/filter.ts';
 import { print } from './print/print.ts';
 import { elementOf } from './print/print-uids.ts';
 
-export interface SeeInput {
+export interface SnapshotInput {
   mode?: SnapshotView['mode'];
   depth?: number | undefined;
   selector?: string | undefined;
   compact?: boolean;
-  style?: Style;
+  style?: SnapshotStyle;
   include_text?: boolean;
   include_bounds?: boolean;
   max_chars?: number | undefined;
@@ -38,20 +38,20 @@ export interface Snapshot {
   file?: SavedFile;
 }
 
-export async function takeSnapshot(tab: Tab, input: SeeInput, limits: Limits): Promise<Snapshot> {
+export async function takeSnapshot(tab: Tab, input: SnapshotInput, limits: Limits): Promise<Snapshot> {
   const element = input.selector === undefined ? undefined : await resolve(tab, input.selector, input.frameId, limits);
-  const taken = await captureTab(tab, limits);
+  const capture = await captureTab(tab, limits);
   const scope = element
-    ? taken.page.byKey(element.location.wire.key, element.location.id)
-    : await frameScope(tab, taken, input.frameId, limits);
+    ? capture.page.byKey(element.location.wire.key, element.location.id)
+    : await frameScope(tab, capture, input.frameId, limits);
   if (element && !scope) throw element.stale();
-  const view = viewOf(input, scope, taken.focused);
-  const { url, title } = taken.page.main;
+  const view = viewOf(input, scope, capture.focused);
+  const { url, title } = capture.page.main;
   const whole = input.save_path === undefined ? undefined : Number.POSITIVE_INFINITY;
-  const printed = print(filterTree(taken.page, view), HEADS[input.style ?? 'tree'](title, url, taken), {
+  const printed = print(filterTree(capture.page, view), HEADS[input.style ?? 'tree'](title, url, capture), {
     view,
     maxChars: whole ?? roomFor(input, tab),
-    refOf: kept => formatRef(refOf(tab, taken, elementOf(kept), kept), limits),
+    refOf: entry => formatRef(refOf(tab, capture, elementOf(entry), entry), limits),
     frameOf: doc => tab.frames.numberOf(doc.frame),
   });
   const { text, shown, total } = printed;
@@ -73,7 +73,7 @@ export async function takeSnapshot(tab: Tab, input: SeeInput, limits: Limits): P
 const FRAME = 1_000;
 const SHARE = 0.88;
 
-function roomFor({ max_chars, style }: SeeInput, { options }: Tab): number {
+function roomFor({ max_chars, style }: SnapshotInput, { options }: Tab): number {
   const most = style === 'uids' ? Math.max(200, (options.maxChars - FRAME) * SHARE) : options.maxChars;
   return Math.min(max_chars ?? most, most);
 }
@@ -82,14 +82,14 @@ function roomFor({ max_chars, style }: SeeInput, { options }: Tab): number {
 const LONGEST = 500;
 const short = (text: string): string => ellipsis(text, LONGEST);
 
-const HEADS: Record<Style, (title: string, url: string, taken: Capture) => string> = {
+const HEADS: Record<SnapshotStyle, (title: string, url: string, capture: TabCapture) => string> = {
   tree: (title, url, { viewport }) =>
     `Page: ${short(title.replace(/\s+/g, ' ').trim()) || '(no title)'} (${short(url)})\nViewport: ${viewport.width}x${viewport.height}\n\n`,
   uids: () => '',
   list: (_title, url) => `[Snapshot of ${short((URL.canParse(url) && new URL(url).host) || url)}]\n`,
 };
 
-function viewOf(input: SeeInput, scope: SnapNode | undefined, focused: SnapNode | undefined): SnapshotView {
+function viewOf(input: SnapshotInput, scope: SnapNode | undefined, focused: SnapNode | undefined): SnapshotView {
   if (input.mode === 'focused' && !focused)
     throw new Failure('not_found', 'No element has the focus.', 'Use mode full, or focus an element first.');
   return {
@@ -107,11 +107,11 @@ function viewOf(input: SeeInput, scope: SnapNode | undefined, focused: SnapNode 
 /** The document of the frame that was asked for; none for the main frame. */
 export async function frameScope(
   tab: Tab,
-  taken: Capture,
+  capture: TabCapture,
   frameId: number | undefined,
   limits: Limits,
 ): Promise<SnapNode | undefined> {
   if (frameId === undefined || frameId === 0) return undefined;
   const { id } = await tab.frames.byNumber(frameId, limits);
-  return taken.page.docs.find(doc => doc.frame === id)?.nodes[0];
+  return capture.page.docs.find(doc => doc.frame === id)?.nodes[0];
 }

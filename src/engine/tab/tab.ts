@@ -261,7 +261,7 @@ export class Tab {
     this.frames = new Frames(this, cdp);
     await cdp.send('Network.enable', BODIES);
     if (this.borrowed) await cdp.send('Emulation.setFocusEmulationEnabled', { enabled: true });
-    await this.emulation.meet(page, cdp);
+    await this.emulation.attachPage(page, cdp);
     await noticeRefusals(this, cdp);
     this.events.emit('connected');
   }

@@ -7,7 +7,7 @@ import { quoteSelector } from '../elements/resolve.ts';
 import type { Limits } from '../limits.ts';
 import { optionsOf } from '../snapshot/accessibility/controls.ts';
 import { nameOf } from '../snapshot/accessibility/names.ts';
-import { type Capture, captureTab } from '../snapshot/capture/capture.ts';
+import { captureTab, type TabCapture } from '../snapshot/capture/capture.ts';
 import { ELEMENT, type SnapNode, up } from '../snapshot/capture/node.ts';
 import { countLines, filterTree, type PrintNode, type SnapshotView } from '../snapshot/print/filter.ts';
 import { lineOf } from '../snapshot/print/line.ts';
@@ -21,16 +21,16 @@ export interface FindInput {
   frameId?: number | undefined;
 }
 
-export interface Found {
-  /** How many lines match, and the refs of those that are told. */
+export interface FindResult {
+  /** How many lines match, and the refs of those that are shown. */
   count: number;
   refs: string[];
   text: string;
 }
 
-export async function find(tab: Tab, input: FindInput, limits: Limits): Promise<Found> {
-  const taken = await captureTab(tab, limits);
-  const scope = await frameScope(tab, taken, input.frameId, limits);
+export async function find(tab: Tab, input: FindInput, limits: Limits): Promise<FindResult> {
+  const capture = await captureTab(tab, limits);
+  const scope = await frameScope(tab, capture, input.frameId, limits);
   const view: SnapshotView = {
     mode: 'full',
     compact: false,
@@ -38,18 +38,18 @@ export async function find(tab: Tab, input: FindInput, limits: Limits): Promise<
     includeBounds: false,
     ...(scope && { scope }),
   };
-  const lines = linesOf(filterTree(taken.page, view));
+  const lines = linesOf(filterTree(capture.page, view));
   const found = matchesOf(
-    lines.map(({ kept }) => searchable(kept)),
+    lines.map(({ entry }) => searchable(entry)),
     input.text,
     input.case_sensitive,
   );
-  const hits = lines.flatMap((line, index) => (found[index] ? [{ line, match: found[index] }] : []));
-  const shown = hits.slice(0, input.max_results);
-  const matches = new Map(shown.map(({ line, match }) => [line.kept, match]));
-  const sheet = new Sheet(tab, taken, view, matches, limits);
-  for (const { line } of shown) sheet.add(line);
-  return { count: hits.length, refs: shown.map(({ line }) => sheet.refOf(line.kept)), text: sheet.text };
+  const matching = lines.flatMap((line, index) => (found[index] ? [{ line, match: found[index] }] : []));
+  const shown = matching.slice(0, input.max_results);
+  const matchOf = new Map(shown.map(({ line, match }) => [line.entry, match]));
+  const printer = new MatchPrinter(tab, capture, view, matchOf, limits);
+  for (const { line } of shown) printer.add(line);
+  return { count: matching.length, refs: shown.map(({ line }) => printer.refOf(line.entry)), text: printer.text };
 }
 
 /** A regular expression may backtrack without end: it gets this long for all lines together. */
@@ -92,7 +92,7 @@ const plainSource = (text: string): string =>
 
 /** A line of the snapshot and where it stands. */
 interface Line {
-  kept: PrintNode;
+  entry: PrintNode;
   /** From the nearest container to the outermost. */
   around: PrintNode[];
   /** The heading before it. */
@@ -102,22 +102,22 @@ interface Line {
 function linesOf(root: PrintNode): Line[] {
   const lines: Line[] = [];
   let heading: PrintNode | undefined;
-  const visit = (kept: PrintNode, around: PrintNode[]): void => {
-    lines.push({ kept, around, heading });
-    if (kept.kind === 'heading') heading = kept;
-    const inside = [kept, ...around];
-    for (const child of kept.children) visit(child, inside);
+  const visit = (entry: PrintNode, around: PrintNode[]): void => {
+    lines.push({ entry, around, heading });
+    if (entry.kind === 'heading') heading = entry;
+    const inside = [entry, ...around];
+    for (const child of entry.children) visit(child, inside);
   };
   for (const child of root.children) visit(child, []);
   return lines;
 }
 
 /** The text of a line first: where it matches, tells what of it is shown. */
-function searchable(kept: PrintNode): string {
-  const { value = '', placeholder = '' } = kept.states;
-  const { tag } = kept.node;
-  const options = tag === 'select' ? optionsOf(kept.node).map(nameOf) : [];
-  return [kept.text, kept.name, value, placeholder, ...options].join('\n');
+function searchable(entry: PrintNode): string {
+  const { value = '', placeholder = '' } = entry.states;
+  const { tag } = entry.node;
+  const options = tag === 'select' ? optionsOf(entry.node).map(nameOf) : [];
+  return [entry.text, entry.name, value, placeholder, ...options].join('\n');
 }
 
 /** One of many alike: printed whole when it is small, because what belongs together stands in it. */
@@ -128,37 +128,37 @@ const SMALL = 6;
 const LONGEST = 300;
 const BESIDE = 120;
 
-class Sheet {
+class MatchPrinter {
   text = '';
   readonly #printed = new Set<PrintNode>();
   /** The container or heading that the lines stand under, and how deep they stand. */
   #above: PrintNode | undefined;
   #level = 0;
-  #last: { kept: PrintNode; level: number } | undefined;
+  #last: { entry: PrintNode; level: number } | undefined;
 
   constructor(
     readonly tab: Tab,
-    readonly taken: Capture,
+    readonly capture: TabCapture,
     readonly view: SnapshotView,
-    readonly matches: ReadonlyMap<PrintNode, TextMatch>,
+    readonly matchOf: ReadonlyMap<PrintNode, TextMatch>,
     readonly limits: Limits,
   ) {}
 
-  add({ kept, around, heading }: Line): void {
-    if (this.#printed.has(kept)) return;
-    const item = [kept, ...around].find(({ own }) => ITEMS.has(own));
+  add({ entry, around, heading }: Line): void {
+    if (this.#printed.has(entry)) return;
+    const item = [entry, ...around].find(({ nodeRole }) => ITEMS.has(nodeRole));
     const whole = item && countLines(item) < SMALL ? item : undefined;
     const outside = whole ? around.slice(around.indexOf(whole) + 1) : around;
-    const above = outside.find(({ name }) => name !== '') ?? (kept.kind === 'heading' ? undefined : heading);
+    const above = outside.find(({ name }) => name !== '') ?? (entry.kind === 'heading' ? undefined : heading);
     this.#goTo(above);
     if (whole) this.#printAll(whole, this.#level);
-    else this.#print(kept, this.#level);
+    else this.#print(entry, this.#level);
   }
 
   #goTo(above: PrintNode | undefined): void {
     if (above === this.#above) return;
     if (above === undefined) this.#level = 0;
-    else if (above === this.#last?.kept) this.#level = this.#last.level + 1;
+    else if (above === this.#last?.entry) this.#level = this.#last.level + 1;
     else {
       this.#print(above, 0);
       this.#level = 1;
@@ -166,26 +166,26 @@ class Sheet {
     this.#above = above;
   }
 
-  #printAll(kept: PrintNode, level: number): void {
-    this.#print(kept, level);
-    for (const child of kept.children) this.#printAll(child, level + 1);
+  #printAll(entry: PrintNode, level: number): void {
+    this.#print(entry, level);
+    for (const child of entry.children) this.#printAll(child, level + 1);
   }
 
-  #print(kept: PrintNode, level: number): void {
-    const hit = this.matches.get(kept);
-    if (hit && kept.text.length > LONGEST) kept.pieces = [excerpt(kept.text, hit)];
-    const { before, after } = lineOf(kept, level, this.view, doc => this.tab.frames.numberOf(doc.frame));
-    this.text += `${before}${kept.ref || hit ? ` [ref=${this.refOf(kept)}]` : ''}${after}\n`;
-    this.#printed.add(kept);
-    this.#last = { kept, level };
+  #print(entry: PrintNode, level: number): void {
+    const match = this.matchOf.get(entry);
+    if (match && entry.text.length > LONGEST) entry.pieces = [excerpt(entry.text, match)];
+    const { before, after } = lineOf(entry, level, this.view, doc => this.tab.frames.numberOf(doc.frame));
+    this.text += `${before}${entry.ref || match ? ` [ref=${this.refOf(entry)}]` : ''}${after}\n`;
+    this.#printed.add(entry);
+    this.#last = { entry, level };
   }
 
   /** Every match has one: also a text, which is that of the element around it. */
-  refOf(kept: PrintNode): string {
-    const { tab, taken, limits } = this;
-    if (kept.kind !== 'run') return formatRef(refOf(tab, taken, kept.control ?? kept.node, kept), limits);
-    const node = isElement(kept.node) ? kept.node : up(kept.node, isElement);
-    return formatRef(refOf(tab, taken, node ?? kept.node), limits);
+  refOf(entry: PrintNode): string {
+    const { tab, capture, limits } = this;
+    if (entry.kind !== 'run') return formatRef(refOf(tab, capture, entry.control ?? entry.node, entry), limits);
+    const node = isElement(entry.node) ? entry.node : up(entry.node, isElement);
+    return formatRef(refOf(tab, capture, node ?? entry.node), limits);
   }
 }
 

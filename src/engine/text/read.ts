@@ -14,7 +14,7 @@ export interface ReadInput {
   frameId?: number | undefined;
 }
 
-export interface ReadDone extends Omit<functions.ReadPage, 'markdown'> {
+export interface ReadResult extends Omit<functions.ReadPage, 'markdown'> {
   url: string;
   text: string;
   /** Characters of the whole content. */
@@ -27,7 +27,7 @@ const ASK = { mostNodes: 200_000, mostChars: 2_000_000 };
 /** Left of the budget for the line that says how to go on. */
 const CLOSING = 100;
 
-export async function read(tab: Tab, input: ReadInput, limits: Limits): Promise<ReadDone> {
+export async function read(tab: Tab, input: ReadInput, limits: Limits): Promise<ReadResult> {
   const page = await ask(tab, input, limits);
   const { markdown: whole, ...facts } = page;
   const markdown = withoutTitle(whole, page.title);
@@ -98,7 +98,7 @@ function headOf({ title, byline, site, published }: functions.ReadPage, url: str
   ].join('\n');
 }
 
-export interface Part {
+export interface MarkdownPart {
   text: string;
   /** Where the next part begins. */
   end: number;
@@ -107,7 +107,7 @@ export interface Part {
 const FENCE = /^ *(`{3,})\S*$/gm;
 
 /** At most about `room` characters from `offset` on. Code that is cut keeps its fences in both parts. */
-export function partOf(whole: string, offset: number, room: number): Part {
+export function partOf(whole: string, offset: number, room: number): MarkdownPart {
   const opening = openFence(whole.slice(0, offset));
   const rest = whole.slice(offset);
   const length = rest.length <= room ? rest.length : cutAt(rest, room, opening);
@@ -140,7 +140,7 @@ function cutAt(text: string, room: number, opening: string): number {
   return /[\uD800-\uDBFF]/.test(text[room - 1] ?? '') ? room - 1 : room;
 }
 
-export interface Plain {
+export interface PlainText {
   url: string;
   text: string;
   /** Characters of the whole text. */
@@ -151,7 +151,7 @@ export async function plainText(
   tab: Tab,
   { frameId, max_chars }: { frameId?: number | undefined; max_chars?: number | undefined },
   limits: Limits,
-): Promise<Plain> {
+): Promise<PlainText> {
   await tab.readable(limits);
   const { wire, id, frame } = await tab.frames.byNumber(frameId ?? 0, limits);
   const most = max_chars ?? tab.options.maxChars;
@@ -160,5 +160,5 @@ export async function plainText(
     contextId: await wire.own(id),
     returnByValue: true,
   });
-  return { url: frame.url(), ...(result.value as Omit<Plain, 'url'>) };
+  return { url: frame.url(), ...(result.value as Omit<PlainText, 'url'>) };
 }

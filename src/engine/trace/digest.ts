@@ -2,21 +2,21 @@
 import { TraceModel, type Types } from '@paulirish/trace_engine';
 import { insightsOf } from './insights/table.ts';
 import { busyTimes, firstPaint, largestPaint, longTasks, shiftClusters, slowestInteraction } from './metrics.ts';
-import { cut, type InsightSet, namesIn, Scene } from './page-words.ts';
-import type { Reading } from './reading.ts';
+import type { TraceReport } from './report.ts';
+import { cut, type InsightSet, namesIn, TracedPage } from './traced-page.ts';
 
 const MOST_OTHERS = 5;
 const MOST_URL = 500;
 
-export async function digest(events: readonly Types.Events.Event[]): Promise<Reading> {
+export async function digest(events: readonly Types.Events.Event[]): Promise<TraceReport> {
   const model = TraceModel.Model.createWithAllHandlers();
   await model.parse(events);
   const parsed = model.parsedTrace();
   const sets = [...(parsed?.insights?.values() ?? [])];
   const set = lastPage(sets);
   if (!parsed || !set) throw new Error('it holds nothing of a page; one that is stuck cannot tell what it does');
-  const scene = new Scene(parsed.data, set, namesIn(events));
-  const [fcp, lcp, inp] = [firstPaint(scene), largestPaint(scene), slowestInteraction(scene)];
+  const page = new TracedPage(parsed.data, set, namesIn(events));
+  const [fcp, lcp, inp] = [firstPaint(page), largestPaint(page), slowestInteraction(page)];
   return {
     url: cut(set.url.href, MOST_URL),
     loaded: set.navigation !== undefined,
@@ -26,11 +26,11 @@ export async function digest(events: readonly Types.Events.Event[]): Promise<Rea
       .map(({ url }) => cut(url.href, MOST_URL)),
     ...(fcp === undefined ? {} : { fcp }),
     ...(lcp ? { lcp } : {}),
-    cls: shiftClusters(scene),
+    cls: shiftClusters(page),
     ...(inp ? { inp } : {}),
-    longTasks: longTasks(scene),
-    busy: busyTimes(scene),
-    insights: insightsOf(scene),
+    longTasks: longTasks(page),
+    busy: busyTimes(page),
+    insights: insightsOf(page),
   };
 }
 

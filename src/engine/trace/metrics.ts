@@ -1,7 +1,7 @@
 // The three vital numbers of a page, with what they are made of.
 import type { Handlers, Helpers, Insights, Types } from '@paulirish/trace_engine';
-import { ms, type Scene } from './page-words.ts';
-import type { Interaction, LargestPaint, LongTask, Reading, ShiftCluster } from './reading.ts';
+import type { Interaction, LargestPaint, LongTask, ShiftCluster, TraceReport } from './report.ts';
+import { ms, type TracedPage } from './traced-page.ts';
 
 type Models = Insights.Types.InsightModels;
 type Cluster = NonNullable<Models['CLSCulprits']>['clusters'][number];
@@ -10,18 +10,18 @@ export type Shift = Cluster['events'][number];
 const WORST_CLUSTERS = 3;
 const MOST_MOVED = 5;
 
-export function firstPaint({ data, set }: Scene): number | undefined {
+export function firstPaint({ data, set }: TracedPage): number | undefined {
   if (!set.navigation) return undefined;
   const scores = data.PageLoadMetrics.metricScoresByFrameId.get(set.frameId)?.get(set.navigation);
   const paint = scores?.get('FCP' as Handlers.ModelHandlers.PageLoadMetrics.MetricName.FCP);
   return paint && ms(paint.timing);
 }
 
-export function largestPaint(scene: Scene): LargestPaint | undefined {
-  const { lcpMs, lcpEvent, lcpRequest, subparts } = scene.set.model.LCPBreakdown ?? {};
+export function largestPaint(page: TracedPage): LargestPaint | undefined {
+  const { lcpMs, lcpEvent, lcpRequest, subparts } = page.set.model.LCPBreakdown ?? {};
   if (lcpMs === undefined || !lcpEvent) return undefined;
   const { nodeId, nodeName } = (lcpEvent.args.data ?? {}) as { nodeId?: number; nodeName?: string };
-  const element = scene.element(nodeId, nodeName);
+  const element = page.element(nodeId, nodeName);
   const parts = [
     ['time to the first byte', subparts?.ttfb],
     ['load delay', subparts?.loadDelay],
@@ -31,13 +31,13 @@ export function largestPaint(scene: Scene): LargestPaint | undefined {
   return {
     ms: Math.round(lcpMs),
     ...(element === undefined ? {} : { element }),
-    ...(lcpRequest ? { resource: scene.url(lcpRequest.args.data.url) } : {}),
+    ...(lcpRequest ? { resource: page.url(lcpRequest.args.data.url) } : {}),
     parts: parts.flatMap(([name, part]) => (part ? [{ name, ms: ms(part.range) }] : [])),
   };
 }
 
-export function shiftClusters(scene: Scene): { score: number; clusters: ShiftCluster[] } {
-  const model = scene.set.model.CLSCulprits;
+export function shiftClusters(page: TracedPage): { score: number; clusters: ShiftCluster[] } {
+  const model = page.set.model.CLSCulprits;
   const clusters = [...(model?.clusters ?? [])]
     .sort((a, b) => b.clusterCumulativeScore - a.clusterCumulativeScore)
     .filter(({ clusterCumulativeScore }) => clusterCumulativeScore > 0);
@@ -45,41 +45,39 @@ export function shiftClusters(scene: Scene): { score: number; clusters: ShiftClu
     score: score(clusters[0]?.clusterCumulativeScore ?? 0),
     clusters: clusters.slice(0, WORST_CLUSTERS).map(cluster => ({
       score: score(cluster.clusterCumulativeScore),
-      at: scene.at(cluster.clusterWindow.min),
+      at: page.at(cluster.clusterWindow.min),
       shifts: cluster.events.length,
-      moved: [...new Set(cluster.events.flatMap(shift => movedBy(shift, scene)))].slice(0, MOST_MOVED),
-      causes: [...new Set(cluster.events.flatMap(shift => causesOf(shift, scene)))],
+      moved: [...new Set(cluster.events.flatMap(shift => movedBy(shift, page)))].slice(0, MOST_MOVED),
+      causes: [...new Set(cluster.events.flatMap(shift => causesOf(shift, page)))],
     })),
   };
 }
 
-export const movedBy = (shift: Shift, scene: Scene): string[] =>
-  (shift.args.data?.impacted_nodes ?? []).flatMap(
-    ({ node_id, debug_name }) => scene.element(node_id, debug_name) ?? [],
-  );
+export const movedBy = (shift: Shift, page: TracedPage): string[] =>
+  (shift.args.data?.impacted_nodes ?? []).flatMap(({ node_id, debug_name }) => page.element(node_id, debug_name) ?? []);
 
-export function causesOf(shift: Shift, scene: Scene): string[] {
-  const causes = scene.set.model.CLSCulprits?.shifts.get(shift);
+export function causesOf(shift: Shift, page: TracedPage): string[] {
+  const causes = page.set.model.CLSCulprits?.shifts.get(shift);
   if (!causes) return [];
   const { unsizedImages, webFonts, iframes, nonCompositedAnimations } = causes;
   return [
     ...unsizedImages.map(
       ({ backendNodeId, paintImageEvent }) =>
-        `picture without size: ${scene.element(backendNodeId) ?? scene.url(paintImageEvent.args.data.url ?? 'unknown')}`,
+        `picture without size: ${page.element(backendNodeId) ?? page.url(paintImageEvent.args.data.url ?? 'unknown')}`,
     ),
-    ...webFonts.map(({ args }) => `font: ${scene.url(args.data.url)}`),
-    ...iframes.map(({ url }) => `frame that came in${url ? `: ${scene.url(url)}` : ''}`),
+    ...webFonts.map(({ args }) => `font: ${page.url(args.data.url)}`),
+    ...iframes.map(({ url }) => `frame that came in${url ? `: ${page.url(url)}` : ''}`),
     ...nonCompositedAnimations.map(({ animation }) => {
       const { nodeName, displayName } = animation?.args.data.beginEvent.args.data ?? {};
-      return `animation${displayName ? ` ${displayName}` : ''}${nodeName ? ` of ${scene.element(undefined, nodeName)}` : ''}`;
+      return `animation${displayName ? ` ${displayName}` : ''}${nodeName ? ` of ${page.element(undefined, nodeName)}` : ''}`;
     }),
   ];
 }
 
-export function slowestInteraction(scene: Scene): Interaction | undefined {
-  const slowest = scene.set.model.INPBreakdown?.longestInteractionEvent;
+export function slowestInteraction(page: TracedPage): Interaction | undefined {
+  const slowest = page.set.model.INPBreakdown?.longestInteractionEvent;
   if (!slowest) return undefined;
-  const element = scene.element(slowest.args.data.beginEvent.args.data?.nodeId);
+  const element = page.element(slowest.args.data.beginEvent.args.data?.nodeId);
   return {
     ms: ms(slowest.dur),
     type: slowest.type,
@@ -96,7 +94,7 @@ const score = (value: number): number => Math.round(value * 10_000) / 10_000;
 
 type Node = Helpers.TreeHelpers.TraceEntryNode;
 type Event = Types.Events.Event;
-type Kind = keyof Reading['busy'];
+type Kind = keyof TraceReport['busy'];
 
 const LONG_MS = 50;
 const WORST = 3;
@@ -134,17 +132,17 @@ const WORK: Readonly<Record<string, string>> = {
   EvaluateScript: 'running a script',
 };
 
-export function busyTimes(scene: Scene): Reading['busy'] {
+export function busyTimes(page: TracedPage): TraceReport['busy'] {
   const total = { scripting: 0, layout: 0, painting: 0 };
-  for (const { entry, selfTime } of nodesOf(scene)) {
+  for (const { entry, selfTime } of nodesOf(page)) {
     const kind = KINDS[entry.name];
     if (kind) total[kind] += selfTime ?? 0;
   }
   return { scripting: ms(total.scripting), layout: ms(total.layout), painting: ms(total.painting) };
 }
 
-export function longTasks(scene: Scene): Reading['longTasks'] {
-  const tasks = nodesOf(scene)
+export function longTasks(page: TracedPage): TraceReport['longTasks'] {
+  const tasks = nodesOf(page)
     .filter(({ entry }) => entry.name === 'RunTask' && ms(durationOf(entry)) > LONG_MS)
     .sort((a, b) => durationOf(b.entry) - durationOf(a.entry));
   const lengths = tasks.map(({ entry }) => ms(durationOf(entry)));
@@ -152,22 +150,22 @@ export function longTasks(scene: Scene): Reading['longTasks'] {
     count: tasks.length,
     longest: lengths[0] ?? 0,
     blocking: lengths.reduce((sum, length) => sum + length - LONG_MS, 0),
-    worst: tasks.slice(0, WORST).map(node => longTask(node, scene)),
+    worst: tasks.slice(0, WORST).map(node => longTask(node, page)),
   };
 }
 
-const longTask = (node: Node, scene: Scene): LongTask => ({
+const longTask = (node: Node, page: TracedPage): LongTask => ({
   ms: ms(durationOf(node.entry)),
-  at: scene.at(node.entry.ts),
-  where: whereIn(node, scene),
+  at: page.at(node.entry.ts),
+  where: whereIn(node, page),
 });
 
 /** Follows the work that took most of its caller's time, and tells the last step that has a name. */
-function whereIn(task: Node, scene: Scene): string {
+function whereIn(task: Node, page: TracedPage): string {
   const steps: string[] = [];
   let node: Node | undefined = task;
   while (node) {
-    const step = stepOf(node.entry, scene);
+    const step = stepOf(node.entry, page);
     // A function that calls itself is one step.
     if (step !== undefined && step !== steps.at(-1)) steps.push(step);
     const half: number = durationOf(node.entry) / 2;
@@ -177,20 +175,20 @@ function whereIn(task: Node, scene: Scene): string {
   return caller === undefined ? last : `${last}, by ${caller}`;
 }
 
-function stepOf(entry: Event, scene: Scene): string | undefined {
-  const { callFrame } = entry as Event & { callFrame?: Parameters<Scene['frame']>[0] };
+function stepOf(entry: Event, page: TracedPage): string | undefined {
+  const { callFrame } = entry as Event & { callFrame?: Parameters<TracedPage['frame']>[0] };
   // What has no address is the browser's own.
-  if (callFrame) return callFrame.url ? scene.frame(callFrame) : undefined;
+  if (callFrame) return callFrame.url ? page.frame(callFrame) : undefined;
   const data = (entry.args?.data ?? {}) as { type?: string; url?: string };
   if (entry.name === 'EventDispatch' && data.type) return `a listener of ${data.type}`;
-  if (entry.name === 'EvaluateScript' && data.url) return scene.url(data.url);
+  if (entry.name === 'EvaluateScript' && data.url) return page.url(data.url);
   return WORK[entry.name];
 }
 
 const durationOf = (entry: Event): number => ('dur' in entry && typeof entry.dur === 'number' ? entry.dur : 0);
 
 /** Of the main threads of the page's own processes, while it was the page. */
-function nodesOf({ data, set }: Scene): Node[] {
+function nodesOf({ data, set }: TracedPage): Node[] {
   const nodes: Node[] = [];
   for (const { isOnMainFrame, threads } of data.Renderer.processes.values())
     for (const { name, tree } of isOnMainFrame ? threads.values() : [])

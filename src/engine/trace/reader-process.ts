@@ -8,8 +8,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Types } from '@paulirish/trace_engine';
 import { digest, ownEvents } from './digest.ts';
-import { keptBeside } from './file.ts';
-import type { Read } from './reading.ts';
+import type { TraceReadResult } from './report.ts';
+import { filteredPath } from './trace-file.ts';
 
 type Event = Types.Events.Event;
 
@@ -36,7 +36,7 @@ const [path = '', startTime = '', form = 'none'] = process.argv.slice(2);
 const events = ownEvents(await eventsIn(path));
 if (form !== 'none') {
   const pack = form === 'gzip' ? createGzip() : new PassThrough();
-  await pipeline(Readable.from(linesOf(events, startTime)), pack, createWriteStream(keptBeside(path)));
+  await pipeline(Readable.from(linesOf(events, startTime)), pack, createWriteStream(filteredPath(path)));
 }
-const read: Read = { events: events.length, ...(await told(events)) };
+const read: TraceReadResult = { events: events.length, ...(await told(events)) };
 process.stdout.write(JSON.stringify(read));

@@ -6,8 +6,8 @@ import { type Limits, pause, remaining, under, within } from '../limits.ts';
 import { goto, type Opened, openPage } from '../navigation/navigate.ts';
 import type { SavedFile } from '../picture.ts';
 import type { Tab, TabContext } from '../tab/tab.ts';
-import { type Form, readTrace } from './read.ts';
-import type { Insight, Reading } from './reading.ts';
+import type { Insight, TraceReport } from './report.ts';
+import { readTrace, type TraceFormat } from './run-reader.ts';
 import { checkFree, Trace } from './trace.ts';
 
 export interface TraceInput {
@@ -41,14 +41,14 @@ export async function startTrace(tab: Tab, input: TraceInput, limits: Limits): P
     return { traced: notOpened === undefined ? traced : { ...traced, notOpened } };
   } catch (error) {
     // Nobody will stop it.
-    forget(recordingsOf(tab), trace);
+    forget(tracesOf(tab), trace);
     trace.drop('it was not wanted any more').catch(() => undefined); // its file is of no use to anybody
     throw error;
   }
 }
 
 async function begin(tab: Tab, { max_capture_time, save_path }: TraceInput, limits: Limits): Promise<Trace> {
-  const recordings = recordingsOf(tab);
+  const recordings = tracesOf(tab);
   // It ended by itself, and Chrome may still be handing it over.
   const { trace: earlier } = recordings;
   if (earlier) {
@@ -94,7 +94,7 @@ async function goOn(trace: Trace, ms: number, limits: Limits): Promise<void> {
 
 /** Fetches and reads it. One that could not be handed over in time can be asked for again. */
 export async function stopTrace(tab: Tab, trace: Trace, path: string | undefined, limits: Limits): Promise<Traced> {
-  const recordings = recordingsOf(tab);
+  const recordings = tracesOf(tab);
   const wanted = path ?? recordings.path;
   const real = wanted === undefined ? undefined : await writablePath(wanted, [tab.options.outputDir]);
   const hadEnded = trace.ended;
@@ -117,10 +117,10 @@ export async function stopTrace(tab: Tab, trace: Trace, path: string | undefined
   }
 }
 
-const formOf = (path: string | undefined): Form =>
+const formOf = (path: string | undefined): TraceFormat =>
   path === undefined ? 'none' : /\.gz$/i.test(path) ? 'gzip' : 'plain';
 
-function forget(recordings: Recordings, trace: Trace): void {
+function forget(recordings: SessionTraces, trace: Trace): void {
   if (recordings.trace === trace) recordings.trace = undefined;
   trace.settle();
 }
@@ -132,7 +132,7 @@ export interface Traced {
   cut?: true;
   /** Why it ended by itself. */
   ended?: string;
-  reading?: Reading;
+  reading?: TraceReport;
   /** Why there is no reading. */
   unread?: string;
   file?: SavedFile;
@@ -140,16 +140,16 @@ export interface Traced {
   notOpened?: string;
 }
 
-export interface Recordings {
+export interface SessionTraces {
   trace?: Trace | undefined;
   /** Where its file goes, when it was said at the start. */
   path?: string | undefined;
   last?: Traced;
 }
 
-const sessions = new WeakMap<TabContext, Recordings>();
+const sessions = new WeakMap<TabContext, SessionTraces>();
 
-export function recordingsOf({ context }: Tab): Recordings {
+export function tracesOf({ context }: Tab): SessionTraces {
   const known = sessions.get(context) ?? {};
   sessions.set(context, known);
   return known;
@@ -157,7 +157,7 @@ export function recordingsOf({ context }: Tab): Recordings {
 
 /** An insight of the last recording. */
 export function insightOf(tab: Tab, name: string | undefined): Insight {
-  const { last, trace } = recordingsOf(tab);
+  const { last, trace } = tracesOf(tab);
   if (!last && trace)
     throw new Failure('refused', 'The trace still runs: there are no insights yet.', 'Stop it first: action stop.');
   if (!last)

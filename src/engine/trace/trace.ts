@@ -7,7 +7,7 @@ import { writablePath } from '../files.ts';
 import { type Limits, under } from '../limits.ts';
 import type { CdpSession } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
-import { TraceFile } from './file.ts';
+import { TraceFile } from './trace-file.ts';
 
 const hidden = (category: string): string => `disabled-by-default-${category}`;
 

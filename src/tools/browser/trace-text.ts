@@ -1,7 +1,7 @@
 // The words of performance traces.
 import { counted, seconds, size } from '../../engine/amounts.ts';
-import type { Insight, LongTask, Reading, ShiftCluster } from '../../engine/trace/reading.ts';
 import type { Traced } from '../../engine/trace/record.ts';
+import type { Insight, LongTask, ShiftCluster, TraceReport } from '../../engine/trace/report.ts';
 import { joined, noun, type Part, type Phrase, phrase } from '../../text.ts';
 
 export function tracedText({ reading, unread, file, ms, cut, ended, notOpened }: Traced): string | Phrase {
@@ -28,7 +28,7 @@ export function tracedText({ reading, unread, file, ms, cut, ended, notOpened }:
   );
 }
 
-function metricLines({ lcp, fcp, cls, inp, longTasks, busy }: Reading): string[] {
+function metricLines({ lcp, fcp, cls, inp, longTasks, busy }: TraceReport): string[] {
   const parts = (list: readonly { name: string; ms: number }[]) =>
     list.map(({ name, ms }) => `${name} ${ms} ms`).join(', ');
   const what = [lcp?.element, lcp?.resource].filter(name => name !== undefined).join(', ');

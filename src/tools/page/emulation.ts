@@ -1,17 +1,17 @@
 // Tools that let a page see another device, place, time or network.
 import { z } from 'zod';
 import { DEVICE_NAMES } from '../../engine/emulation/devices.ts';
-import { PERMISSIONS, STATES, setPermissions } from '../../engine/emulation/permissions.ts';
 import {
   type Emulated,
   emulate as emulateIn,
   type Located,
-  type Shown,
+  type ScreenResult,
   setCustomDevice,
   setDevice,
   setPosition,
   setViewport,
-} from '../../engine/emulation/set.ts';
+} from '../../engine/emulation/emulate.ts';
+import { PERMISSIONS, STATES, setPermissions } from '../../engine/emulation/permissions.ts';
 import {
   COLOR_SCHEMES,
   FORCED_COLORS,
@@ -28,7 +28,7 @@ import { marked } from '../touches.ts';
 const side = z.int().min(1).max(10_000);
 const scale = z.number().min(0.1).max(10);
 
-function shownText({ width, height, device_scale_factor, layout, device, reload, ...is }: Shown): string {
+function shownText({ width, height, device_scale_factor, layout, device, reload, ...is }: ScreenResult): string {
   const parts = [
     `${width}x${height}`,
     ...(device_scale_factor === 1 ? [] : [`scale ${device_scale_factor}`]),

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import type { Limits } from '../../engine/limits.ts';
 import { IN_ANSWER, PAPERS, pdf as printPdf } from '../../engine/media/pdf.ts';
-import { ACTIONS, type Recorded, record as recordTab } from '../../engine/media/recording/record.ts';
-import { MODES, VIDEO_FORMATS } from '../../engine/media/recording/recording.ts';
+import { ACTIONS, type RecordingState, record as recordTab } from '../../engine/media/recording/record.ts';
+import { MODES, VIDEO_FORMATS } from '../../engine/media/recording/tab-recording.ts';
 import { FORMATS, type Screenshot, screenshot as takeScreenshot } from '../../engine/media/screenshot.ts';
-import { STYLES } from '../../engine/snapshot/print/filter.ts';
+import { SNAPSHOT_STYLES } from '../../engine/snapshot/print/filter.ts';
 import { takeSnapshot } from '../../engine/snapshot/snapshot.ts';
 import type { Tab } from '../../engine/tab/tab.ts';
 import { Failure } from '../../errors.ts';
@@ -37,7 +37,7 @@ export const screenshot = tool({
     max_side: z.int().min(16).max(16_000).optional().describe('Longest side, in pixels'),
     max_bytes: z.int().min(1_000).max(100_000_000).optional().describe('Lowers quality, then size'),
     min_quality: z.int().min(0).max(100).optional().describe('How far quality may be lowered for that'),
-    with_snapshot: z.enum(STYLES).optional().describe('Also the page as text'),
+    with_snapshot: z.enum(SNAPSHOT_STYLES).optional().describe('Also the page as text'),
     save_path: savePath.optional().describe('To a file instead'),
     save_above: z.int().min(1).optional().describe('A picture of so many bytes goes to a file of the output folder'),
     tabId,
@@ -58,7 +58,7 @@ export const screenshot = tool({
 /** The whole page, whatever the picture shows: its refs tell where to go on. */
 async function textBeside(
   tab: Tab,
-  style: (typeof STYLES)[number] | undefined,
+  style: (typeof SNAPSHOT_STYLES)[number] | undefined,
   limits: Limits,
 ): Promise<{ snapshot?: string }> {
   if (style === undefined) return {};
@@ -153,7 +153,7 @@ export const record = tool({
 });
 
 /** Where it stands, in a line. */
-function told({ state, frames, ms = 0, mode, format, width, height, ended, missed, file }: Recorded): string {
+function told({ state, frames, ms = 0, mode, format, width, height, ended, missed, file }: RecordingState): string {
   if (state === 'none') return 'Nothing is being recorded.';
   const size = `${frames} ${frames === 1 ? 'frame' : 'frames'}, ${width}x${height} ${format}, ${Math.round(ms / 100) / 10} s`;
   const why = ended === undefined || ended === 'stop' ? '' : `; it had ended by itself (${ended})`;

@@ -1,6 +1,6 @@
 // The tool that reads a page as a person does.
 import { z } from 'zod';
-import { type Plain, plainText, type ReadDone, read as readPage } from '../../engine/text/read.ts';
+import { type PlainText, plainText, type ReadResult, read as readPage } from '../../engine/text/read.ts';
 import { on, selector } from '../arguments.ts';
 import { tool } from '../tool.ts';
 
@@ -19,7 +19,7 @@ export const read = tool({
     plain: z.boolean().default(false).describe('All text as it is shown, instead of Markdown'),
     ...on,
   },
-  run: (tab, input, limits): Promise<ReadDone | Plain> =>
+  run: (tab, input, limits): Promise<ReadResult | PlainText> =>
     input.plain ? plainText(tab, input, limits) : readPage(tab, input, limits),
   text: data => data.text,
 });

@@ -5,7 +5,7 @@ import type { Effects } from '../../engine/actions/effects.ts';
 import { fill, setCheck } from '../../engine/actions/fill.ts';
 import { followChain, METHODS } from '../../engine/elements/query.ts';
 import type { Limits } from '../../engine/limits.ts';
-import { STYLES } from '../../engine/snapshot/print/filter.ts';
+import { SNAPSHOT_STYLES } from '../../engine/snapshot/print/filter.ts';
 import { type ElementList, listElements } from '../../engine/snapshot/print/list-elements.ts';
 import { type Snapshot, takeSnapshot } from '../../engine/snapshot/snapshot.ts';
 import type { Tab } from '../../engine/tab/tab.ts';
@@ -28,7 +28,7 @@ export const snapshot = tool({
     depth: z.int().min(1).optional(),
     selector: selector.optional().describe('Only inside this'),
     compact: z.boolean().default(false).describe('No unnamed containers'),
-    style: z.enum(STYLES).default('tree').describe('list: refs first and for all, links with urls'),
+    style: z.enum(SNAPSHOT_STYLES).default('tree').describe('list: refs first and for all, links with urls'),
     include_text: z.boolean().default(true),
     include_bounds: z.boolean().default(false),
     max_chars: z.int().min(200).max(10_000_000).optional(),

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   boundsOf,
+  type Compression,
   dimensionsOf,
   fitting,
   type PictureBounds,
   smaller,
-  type Way,
 } from '../../../src/engine/media/fit.ts';
 import { optionsIn } from '../../call/stand-in.ts';
 
@@ -35,8 +35,8 @@ describe('S3-12 the sides', () => {
 
 describe('S3-12 the bytes', () => {
   /** What is tried for a picture that is too large by these factors. */
-  function tried(sizes: number[]): Way[] {
-    const ways: Way[] = [{ quality: 85, scale: 1 }];
+  function tried(sizes: number[]): Compression[] {
+    const ways: Compression[] = [{ quality: 85, scale: 1 }];
     for (const bytes of sizes) {
       const next = smaller(ways.at(-1)!, bytes, 2_000, BOUNDS);
       if (next) ways.push(next);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { nameOf } from '../../../src/engine/snapshot/accessibility/names.ts';
 import { roleOf } from '../../../src/engine/snapshot/accessibility/roles.ts';
 import { statesOf } from '../../../src/engine/snapshot/accessibility/states.ts';
-import { answer, toAsk } from '../../../src/engine/snapshot/capture/capture.ts';
+import { applyAxNode, nodesToAsk } from '../../../src/engine/snapshot/capture/capture.ts';
 import { byId, h, pageOf } from './build.ts';
 
 const ax = (role: string, name: string, checked?: string): Protocol.Accessibility.AXNode => ({
@@ -25,13 +25,13 @@ test('custom elements that can be hit, labels set by script, and checkboxes, in 
     h('input', { attrs: { id: 'radio', type: 'radio' } }),
     h('my-switch', { attrs: { id: 'hidden' }, clickable: true, unrendered: true }),
   );
-  expect(toAsk(page).map(n => n.attrs.id)).toEqual(['custom', 'script', 'box']);
+  expect(nodesToAsk(page).map(n => n.attrs.id)).toEqual(['custom', 'script', 'box']);
 });
 
 test('never more than fifty questions', () => {
-  expect(toAsk(pageOf(...Array.from({ length: 200 }, () => h('input', { attrs: { type: 'checkbox' } }))))).toHaveLength(
-    50,
-  );
+  expect(
+    nodesToAsk(pageOf(...Array.from({ length: 200 }, () => h('input', { attrs: { type: 'checkbox' } })))),
+  ).toHaveLength(50);
 });
 
 test('the answer is the role, the name and the state', () => {
@@ -41,15 +41,15 @@ test('the answer is the role, the name and the state', () => {
   );
   const [custom, box] = [byId(page, 'a'), byId(page, 'b')];
   expect(roleOf(custom)).toBe('generic');
-  answer(custom, ax('switch', ' Night  mode ', 'true'));
-  answer(box, ax('checkbox', 'Some', 'mixed'));
+  applyAxNode(custom, ax('switch', ' Night  mode ', 'true'));
+  applyAxNode(box, ax('checkbox', 'Some', 'mixed'));
   expect([roleOf(custom), nameOf(custom), statesOf(custom).checked]).toEqual(['switch', 'Night mode', true]);
   expect([roleOf(box), nameOf(box), statesOf(box).checked]).toEqual(['checkbox', 'Some', 'mixed']);
 });
 
 test('an answer that says nothing changes nothing', () => {
   const n = byId(pageOf(h('my-thing', { attrs: { id: 'a', tabindex: '0' } })), 'a');
-  answer(n, { nodeId: '1', ignored: true });
-  answer(n, ax('generic', ''));
+  applyAxNode(n, { nodeId: '1', ignored: true });
+  applyAxNode(n, ax('generic', ''));
   expect(roleOf(n)).toBe('generic');
 });

@@ -1,7 +1,7 @@
 // Builds captures by hand for tests: elements as nested calls, laid out in the way Chrome reports them.
 import type { Protocol } from 'devtools-protocol';
-import { decode, type Page, type Part } from '../../../src/engine/snapshot/capture/decode.ts';
-import { type SnapNode, STYLES, type StyleName } from '../../../src/engine/snapshot/capture/node.ts';
+import { decode, type ProcessSnapshot, type SnapPage } from '../../../src/engine/snapshot/capture/decode.ts';
+import { COMPUTED_STYLES, type SnapNode, type StyleName } from '../../../src/engine/snapshot/capture/node.ts';
 
 type Snap = Protocol.DOMSnapshot.CaptureSnapshotResponse;
 type Source = Protocol.DOMSnapshot.DocumentSnapshot;
@@ -167,7 +167,7 @@ class Writer {
 
 const stylesOf = (style: Partial<Record<StyleName, string>>): string[] => {
   const all: Record<string, string> = { ...DEFAULTS, ...style };
-  return STYLES.map(name => all[name] ?? '');
+  return COMPUTED_STYLES.map(name => all[name] ?? '');
 };
 
 function emptyDocument(url: number, title: number, frameId: number): Source {
@@ -209,22 +209,22 @@ export function capture(...body: Kid[]): Snap {
   return { documents: writer.documents, strings: writer.strings };
 }
 
-export const pageOf = (...body: Kid[]): Page => decode([{ process: 'main', snap: capture(...body) }]);
+export const pageOf = (...body: Kid[]): SnapPage => decode([{ process: 'main', snap: capture(...body) }]);
 
-export const parted = (process: string, snap: Snap, owner?: Part['owner']): Part => ({
+export const parted = (process: string, snap: Snap, owner?: ProcessSnapshot['owner']): ProcessSnapshot => ({
   process,
   snap,
   ...(owner ? { owner } : {}),
 });
 
 /** The element with this id. */
-export function byId(page: Page, id: string): SnapNode {
+export function byId(page: SnapPage, id: string): SnapNode {
   for (const doc of page.docs) for (const n of doc.nodes) if (n.attrs.id === id) return n;
   throw new Error(`No element #${id}`);
 }
 
 /** The first element below the body. */
-export function first(page: Page): SnapNode {
+export function first(page: SnapPage): SnapNode {
   const body = page.main.nodes.find(n => n.tag === 'body');
   const found = body?.kids.find(n => n.type === 1);
   if (!found) throw new Error('An empty body');

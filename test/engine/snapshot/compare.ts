@@ -1,5 +1,5 @@
 // Compares our reading of a page with Chrome's, element by element: role, name, states, text.
-import { hitOf } from '../../../src/engine/snapshot/accessibility/interactive.ts';
+import { interactivityOf } from '../../../src/engine/snapshot/accessibility/interactive.ts';
 import { nameOf } from '../../../src/engine/snapshot/accessibility/names.ts';
 import { roleOf } from '../../../src/engine/snapshot/accessibility/roles.ts';
 import { statesOf } from '../../../src/engine/snapshot/accessibility/states.ts';
@@ -80,7 +80,7 @@ class Comparison {
   /** A piece of text that Chrome exposes. */
   text(node: SnapNode, ax: AXNode): void {
     const theirs = squash(ax.name?.value);
-    const ours = node.hidden ? 'hidden' : squash(node.shown ?? node.raw);
+    const ours = node.hidden ? 'hidden' : squash(node.renderedText ?? node.raw);
     this.figures.texts++;
     if (ours === theirs) this.figures.textsSame++;
     else this.differ('text', node, theirs, ours);
@@ -102,7 +102,7 @@ class Comparison {
     if (role === 'heading') check('level', chrome.level, ours.level);
     if (ax.value && ours.value !== undefined && hasPlainValue(node))
       check('value', plain(ax.value.value), plain(ours.value));
-    if (chrome.focusable && node.tag !== 'iframe') check('hit', true, Boolean(hitOf(node)));
+    if (chrome.focusable && node.tag !== 'iframe') check('hit', true, Boolean(interactivityOf(node)));
   }
 }
 

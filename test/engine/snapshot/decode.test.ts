@@ -50,7 +50,7 @@ describe('nodes', () => {
     const after = h('i', { pseudo: { type: 'after', text: '!' } });
     const n = first(pageOf(h('p', {}, after, 'text')));
     expect(n.kids.map(kid => kid.pseudo ?? kid.raw)).toEqual(['text', 'after']);
-    expect(n.kids[1]?.shown).toBe('!');
+    expect(n.kids[1]?.renderedText).toBe('!');
   });
 
   test('HTML is told from SVG, in XHTML too', () => {

@@ -1,7 +1,7 @@
 // What holds for every page: budget, whole lines, same text twice, a ref for every hit; and that no page takes long.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hitOf } from '../../../src/engine/snapshot/accessibility/interactive.ts';
+import { interactivityOf } from '../../../src/engine/snapshot/accessibility/interactive.ts';
 import { roleOf } from '../../../src/engine/snapshot/accessibility/roles.ts';
 import type { SnapNode } from '../../../src/engine/snapshot/capture/node.ts';
 import type { SnapshotView } from '../../../src/engine/snapshot/print/filter.ts';
@@ -163,7 +163,8 @@ describe('for every page', () => {
 
   test('everything with a role to operate has a ref', () => {
     // The options of a drop-down stand in its line; a grid cell may be the same target as the one hit in it.
-    const isOwnTarget = (n: SnapNode) => hitOf(n) === 'role' && roleOf(n) !== 'gridcell' && n.tag !== 'option';
+    const isOwnTarget = (n: SnapNode) =>
+      interactivityOf(n) === 'role' && roleOf(n) !== 'gridcell' && n.tag !== 'option';
     fc.assert(
       fc.property(body, made => {
         const page = pageOf(...made);

@@ -1,12 +1,12 @@
 // Recorded pages, printed in every mode, against what they printed when a person last read them (recorded/*.txt).
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { decode, type Page, type Part } from '../../../src/engine/snapshot/capture/decode.ts';
+import { decode, type ProcessSnapshot, type SnapPage } from '../../../src/engine/snapshot/capture/decode.ts';
 import { PAGES } from './recorded/pages.ts';
 import { showAll } from './show.ts';
 
-const load = (name: string): Page =>
-  decode(JSON.parse(readFileSync(new URL(`./recorded/${name}.json`, import.meta.url), 'utf8')) as Part[]);
+const load = (name: string): SnapPage =>
+  decode(JSON.parse(readFileSync(new URL(`./recorded/${name}.json`, import.meta.url), 'utf8')) as ProcessSnapshot[]);
 
 describe.each(PAGES)('%s', name => {
   test('full, compact and interactive', async () => {

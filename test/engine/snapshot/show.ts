@@ -1,18 +1,18 @@
 // Prints a page for tests: numbers refs and frames in the order of print.
 
-import type { Page, SnapDoc, SnapNode } from '../../../src/engine/snapshot/capture/node.ts';
+import type { SnapDoc, SnapNode, SnapPage } from '../../../src/engine/snapshot/capture/node.ts';
 import { filterTree, type SnapshotView } from '../../../src/engine/snapshot/print/filter.ts';
-import { type Printed, print } from '../../../src/engine/snapshot/print/print.ts';
+import { type PrintedTree, print } from '../../../src/engine/snapshot/print/print.ts';
 
 export const FULL: SnapshotView = { mode: 'full', compact: false, includeText: true, includeBounds: false };
 
-export interface Shown extends Printed {
+export interface Shown extends PrintedTree {
   /** Elements that were given a ref, in order: word and name; and their nodes. */
   refs: string[];
   nodes: SnapNode[];
 }
 
-export function showAll(page: Page, view: Partial<SnapshotView> = {}, maxChars = 25_000, head = ''): Shown {
+export function showAll(page: SnapPage, view: Partial<SnapshotView> = {}, maxChars = 25_000, head = ''): Shown {
   const whole: SnapshotView = { ...FULL, ...view };
   const refs: string[] = [];
   const nodes: SnapNode[] = [];
@@ -31,7 +31,7 @@ export function showAll(page: Page, view: Partial<SnapshotView> = {}, maxChars =
 }
 
 /** The printed lines below the root line, one level less deep. */
-export const linesOf = (page: Page, view: Partial<SnapshotView> = {}): string[] => {
+export const linesOf = (page: SnapPage, view: Partial<SnapshotView> = {}): string[] => {
   const lines = showAll(page, view).text.split('\n');
   return lines[0]?.startsWith('- document') ? lines.slice(1).map(line => line.slice(2)) : lines;
 };

@@ -1,13 +1,13 @@
 // One page seen twice at the same moment: by our capture, and by Chrome's own accessibility tree.
 import type { BrowserContext, CDPSession, Frame, Page as Tab } from 'playwright-core';
-import { answer, toAsk } from '../../../src/engine/snapshot/capture/capture.ts';
-import { decode, type Page, type Part } from '../../../src/engine/snapshot/capture/decode.ts';
-import { STYLES } from '../../../src/engine/snapshot/capture/node.ts';
+import { applyAxNode, nodesToAsk } from '../../../src/engine/snapshot/capture/capture.ts';
+import { decode, type ProcessSnapshot, type SnapPage } from '../../../src/engine/snapshot/capture/decode.ts';
+import { COMPUTED_STYLES } from '../../../src/engine/snapshot/capture/node.ts';
 
 export type AXNode = Awaited<ReturnType<typeof fullTree>>[number];
 
 export interface Views {
-  page: Page;
+  page: SnapPage;
   chrome: { process: string; nodes: AXNode[] }[];
 }
 
@@ -34,9 +34,9 @@ async function processes(context: BrowserContext, tab: Tab): Promise<Process[]> 
 }
 
 const capture = (session: CDPSession) =>
-  session.send('DOMSnapshot.captureSnapshot', { computedStyles: [...STYLES], includePaintOrder: true });
+  session.send('DOMSnapshot.captureSnapshot', { computedStyles: [...COMPUTED_STYLES], includePaintOrder: true });
 
-async function part(process: Process, all: Process[]): Promise<Part> {
+async function part(process: Process, all: Process[]): Promise<ProcessSnapshot> {
   const snap = await capture(process.session);
   let above = process.frame.parentFrame();
   if (!above) return { process: process.key, snap };
@@ -73,23 +73,23 @@ export async function views(context: BrowserContext, tab: Tab): Promise<Views> {
   throw new Error(`${tab.url()} never stands still`);
 }
 
-async function chromeView({ key, session }: Process, { snap }: Part): Promise<Views['chrome'][number]> {
+async function chromeView({ key, session }: Process, { snap }: ProcessSnapshot): Promise<Views['chrome'][number]> {
   const trees = await Promise.all(snap.documents.map(doc => fullTree(session, snap.strings[doc.frameId]!)));
   return { process: key, nodes: trees.flat() };
 }
 
-async function askChrome(page: Page, all: Process[]): Promise<void> {
-  for (const node of toAsk(page)) {
+async function askChrome(page: SnapPage, all: Process[]): Promise<void> {
+  for (const node of nodesToAsk(page)) {
     const { session } = all.find(({ key }) => key === node.process)!;
     const { nodes } = await session.send('Accessibility.getPartialAXTree', {
       backendNodeId: node.id,
       fetchRelatives: false,
     });
-    if (nodes[0]) answer(node, nodes[0]);
+    if (nodes[0]) applyAxNode(node, nodes[0]);
     // Boxes are asked for their mixed state alone: their names are ours, and under test.
     if (node.tag === 'input' && node.attrs['aria-labelledby'] !== '') node.name = undefined;
   }
 }
 
-const fingerprint = (snaps: Part['snap'][]): string =>
+const fingerprint = (snaps: ProcessSnapshot['snap'][]): string =>
   JSON.stringify(snaps.map(snap => [snap.strings, snap.documents.map(doc => [doc.nodes, doc.layout.nodeIndex])]));

@@ -9,8 +9,8 @@ import type { Types } from '@paulirish/trace_engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unlimited } from '../../../src/engine/limits.ts';
 import { digest, ownEvents } from '../../../src/engine/trace/digest.ts';
-import { type Form, readTrace } from '../../../src/engine/trace/read.ts';
-import type { Insight, Reading } from '../../../src/engine/trace/reading.ts';
+import type { Insight, TraceReport } from '../../../src/engine/trace/report.ts';
+import { readTrace, type TraceFormat } from '../../../src/engine/trace/run-reader.ts';
 import { insightText, tracedText } from '../../../src/tools/browser/trace-text.ts';
 
 type Event = Types.Events.Event;
@@ -18,7 +18,7 @@ type Event = Types.Events.Event;
 const RECORDED = gunzipSync(readFileSync(join(import.meta.dirname, 'recorded', 'slow.json.gz'))).toString();
 const { traceEvents }: { traceEvents: Event[] } = JSON.parse(RECORDED);
 
-let reading: Reading;
+let reading: TraceReport;
 beforeAll(async () => {
   reading = await digest(traceEvents);
 });
@@ -168,7 +168,7 @@ describe('the process that reads', { timeout: 60_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'tabwright-test-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const lines = (events: readonly object[]) => events.map(event => `${JSON.stringify(event)}\n`).join('');
-  const read = (text: string, form: Form = 'none', signal?: AbortSignal) => {
+  const read = (text: string, form: TraceFormat = 'none', signal?: AbortSignal) => {
     const path = join(folder, 'trace.raw');
     writeFileSync(path, text);
     return readTrace({ path, started: Date.UTC(2026, 0, 1) }, form, unlimited(signal));

@@ -1,8 +1,8 @@
 // Turns the frames of a recording into a GIF or a WebM file. Goes on when the call that asked for it ends.
 import type { Browser, CDPSession } from 'playwright-core';
 import { Failure } from '../../../errors.ts';
-import { type Encoded, type Scene, Stage } from './draw-frames.ts';
-import type { Recording, Still } from './recording.ts';
+import { type Encoded, type FrameContent, FrameRenderer } from './frame-renderer.ts';
+import type { RecordedFrame, TabRecording } from './tab-recording.ts';
 
 /** A frame that needs none before it, this often. */
 const KEY_EVERY = 50;
@@ -12,7 +12,7 @@ export class Encoding {
   readonly bytes: Promise<Uint8Array>;
 
   constructor(
-    readonly recording: Recording,
+    readonly recording: TabRecording,
     browser: Browser,
   ) {
     this.bytes = this.#run(browser);
@@ -20,51 +20,51 @@ export class Encoding {
   }
 
   async #run(browser: Browser): Promise<Uint8Array> {
-    const studio = await Studio.open(browser);
+    const page = await EncoderPage.open(browser);
     try {
       const { format, width, height } = this.recording.plan;
-      await studio.call('open', { width, height });
-      return await (format === 'gif' ? this.#gif(studio) : this.#webm(studio));
+      await page.call('open', { width, height });
+      return await (format === 'gif' ? this.#gif(page) : this.#webm(page));
     } finally {
-      await studio.close();
+      await page.close();
     }
   }
 
-  async #gif(studio: Studio): Promise<Uint8Array> {
+  async #gif(page: EncoderPage): Promise<Uint8Array> {
     const { Gif } = await import('./gif.ts');
-    const { stills, each, plan } = this.recording;
+    const { frames, frameMs, plan } = this.recording;
     const gif = new Gif(plan.width, plan.height);
-    for (const [at, scene] of scenes(stills)) {
-      const patch = await studio.call('patch', scene);
+    for (const [at, content] of contents(frames)) {
+      const patch = await page.call('patch', content);
       const rgba = patch && new Uint8Array(Buffer.from(patch.rgba, 'base64'));
       // Hundredths of a second: rounded so that the sum stays right.
-      const delay = (Math.round(((at + 1) * each) / 10) - Math.round((at * each) / 10)) * 10;
+      const delay = (Math.round(((at + 1) * frameMs) / 10) - Math.round((at * frameMs) / 10)) * 10;
       gif.add(patch && rgba && { ...patch, rgba }, delay);
       this.done = at + 1;
     }
     return gif.end();
   }
 
-  async #webm(studio: Studio): Promise<Uint8Array> {
+  async #webm(page: EncoderPage): Promise<Uint8Array> {
     const { webm } = await import('./webm.ts');
-    const { stills, each, plan } = this.recording;
-    const codec = await studio.call('openVideo', { each });
+    const { frames, frameMs, plan } = this.recording;
+    const codec = await page.call('openVideo', { each: frameMs });
     if (!codec) throw new Failure('refused', 'This browser has no encoder for WebM.', 'Record with format gif.');
     const list: Encoded[] = [];
-    for (const [at, scene] of scenes(stills)) {
-      list.push(...(await studio.call('film', { scene, ms: at * each, key: at % KEY_EVERY === 0 })));
+    for (const [at, content] of contents(frames)) {
+      list.push(...(await page.call('film', { content, ms: at * frameMs, key: at % KEY_EVERY === 0 })));
       this.done = at + 1;
     }
-    list.push(...(await studio.call('finish')));
+    list.push(...(await page.call('finish')));
     const chunks = list.map(({ key, ms, bytes }) => ({ key, ms, bytes: Buffer.from(bytes, 'base64') }));
-    return webm({ codec, width: plan.width, height: plan.height, each, chunks });
+    return webm({ codec, width: plan.width, height: plan.height, each: frameMs, chunks });
   }
 }
 
 /** What the stage is given for each frame; a picture that is the same as before is not sent again. */
-function* scenes(stills: readonly Still[]): Generator<[number, Scene]> {
-  for (const [at, { shot, marks }] of stills.entries()) {
-    const isNew = shot !== stills[at - 1]?.shot;
+function* contents(frames: readonly RecordedFrame[]): Generator<[number, FrameContent]> {
+  for (const [at, { shot, marks }] of frames.entries()) {
+    const isNew = shot !== frames[at - 1]?.shot;
     yield [at, { ...(isNew ? { picture: shot.jpeg.toString('base64') } : {}), view: shot.view, marks }];
   }
 }
@@ -73,9 +73,11 @@ function* scenes(stills: readonly Still[]): Generator<[number, Scene]> {
 const ADDRESS = 'https://studio.invalid/';
 
 /** Some compilers wrap names in __name(…): give them one that does nothing. */
-const SOURCE = `(() => { const __name = f => f; return new (${Stage})(); })()`;
+const SOURCE = `(() => { const __name = f => f; return new (${FrameRenderer})(); })()`;
 
-type Methods = { [K in keyof Stage as Stage[K] extends (...args: never[]) => unknown ? K : never]: Stage[K] };
+type Methods = {
+  [K in keyof FrameRenderer as FrameRenderer[K] extends (...args: never[]) => unknown ? K : never]: FrameRenderer[K];
+};
 type Answer<K extends keyof Methods> = Awaited<ReturnType<Methods[K]>>;
 
 interface Message {
@@ -86,20 +88,20 @@ interface Message {
   error?: { message: string };
 }
 
-export class Studio {
+export class EncoderPage {
   readonly #session: CDPSession;
   readonly #waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
   #page = '';
-  #stage = '';
+  #renderer = '';
   #last = 0;
 
-  static async open(browser: Browser): Promise<Studio> {
-    const studio = new Studio(await browser.newBrowserCDPSession());
+  static async open(browser: Browser): Promise<EncoderPage> {
+    const page = new EncoderPage(await browser.newBrowserCDPSession());
     try {
-      await studio.#enter();
-      return studio;
+      await page.#enter();
+      return page;
     } catch (error) {
-      await studio.close();
+      await page.close();
       throw error;
     }
   }
@@ -122,13 +124,13 @@ export class Studio {
     await this.#ask('Fetch.enable');
     await this.#ask('Page.navigate', { url: ADDRESS });
     const { result } = await this.#ask('Runtime.evaluate', { expression: SOURCE });
-    this.#stage = result?.objectId ?? '';
+    this.#renderer = result?.objectId ?? '';
   }
 
   /** Calls a method of the stage. */
   async call<K extends keyof Methods>(name: K, ...args: Parameters<Methods[K]>): Promise<Answer<K>> {
     const { result, exceptionDetails } = await this.#ask('Runtime.callFunctionOn', {
-      objectId: this.#stage,
+      objectId: this.#renderer,
       functionDeclaration: `function (...args) { return this.${name}(...args); }`,
       arguments: args.map(value => ({ value })),
       awaitPromise: true,

@@ -8,34 +8,34 @@ import { type Limits, remaining, under, within } from '../../limits.ts';
 import type { SavedFile } from '../../picture.ts';
 import type { Tab } from '../../tab/tab.ts';
 import { Encoding } from './encode.ts';
-import { type End, type Plan, Recording } from './recording.ts';
+import { type RecordingEnd, type RecordingPlan, TabRecording } from './tab-recording.ts';
 
 export const ACTIONS = ['start', 'stop', 'capture_frame', 'status'] as const;
 
-export interface RecordInput extends Plan {
+export interface RecordInput extends RecordingPlan {
   action: (typeof ACTIONS)[number];
   annotation?: string | undefined;
   save_path?: string | undefined;
 }
 
-export interface Recorded {
+export interface RecordingState {
   state: 'recording' | 'ended' | 'saved' | 'none';
   frames: number;
   /** How long it has been recording; when saved, how long it plays. */
   ms?: number;
-  mode?: Plan['mode'];
-  format?: Plan['format'];
+  mode?: RecordingPlan['mode'];
+  format?: RecordingPlan['format'];
   width?: number;
   height?: number;
   /** Why it takes no more frames. */
-  ended?: End;
+  ended?: RecordingEnd;
   /** Frames that show the picture before, because the page could not be pictured. */
   missed?: number;
   file?: SavedFile;
 }
 
 interface Entry {
-  recording: Recording;
+  recording: TabRecording;
   save_path?: string | undefined;
   encoding?: Encoding | undefined;
   forget(): void;
@@ -46,7 +46,7 @@ const entries = new WeakMap<Tab, Entry>();
 /** Left over of the call's time, to say how far the encoding has come. */
 const RESERVE_MS = 500;
 
-export async function record(tab: Tab, input: RecordInput, limits: Limits): Promise<Recorded> {
+export async function record(tab: Tab, input: RecordInput, limits: Limits): Promise<RecordingState> {
   const entry = entries.get(tab);
   switch (input.action) {
     case 'start':
@@ -60,7 +60,7 @@ export async function record(tab: Tab, input: RecordInput, limits: Limits): Prom
   }
 }
 
-async function start(tab: Tab, input: RecordInput, limits: Limits): Promise<Recorded> {
+async function start(tab: Tab, input: RecordInput, limits: Limits): Promise<RecordingState> {
   tab.checkDialog();
   const before = entries.get(tab);
   if (before)
@@ -82,7 +82,7 @@ async function start(tab: Tab, input: RecordInput, limits: Limits): Promise<Reco
 
 /** From now on the tab has this recording; a tab that is closed takes it along. */
 function enter(tab: Tab, input: RecordInput): Entry {
-  const recording = new Recording(tab, input);
+  const recording = new TabRecording(tab, input);
   const clean = async () => recording.end('tab');
   const forget = () => {
     recording.end('tab');
@@ -96,7 +96,12 @@ function enter(tab: Tab, input: RecordInput): Entry {
   return entry;
 }
 
-async function captureFrame(tab: Tab, entry: Entry, annotation: string | undefined, limits: Limits): Promise<Recorded> {
+async function captureFrame(
+  tab: Tab,
+  entry: Entry,
+  annotation: string | undefined,
+  limits: Limits,
+): Promise<RecordingState> {
   tab.checkDialog();
   const { ended } = entry.recording;
   if (ended)
@@ -105,7 +110,7 @@ async function captureFrame(tab: Tab, entry: Entry, annotation: string | undefin
   return stateOf(entry);
 }
 
-async function stop(tab: Tab, entry: Entry, given: string | undefined, limits: Limits): Promise<Recorded> {
+async function stop(tab: Tab, entry: Entry, given: string | undefined, limits: Limits): Promise<RecordingState> {
   const { recording } = entry;
   const { format } = recording.plan;
   const path = await pathFor(tab, given ?? entry.save_path ?? defaultPath(tab, format), format);
@@ -117,7 +122,7 @@ async function stop(tab: Tab, entry: Entry, given: string | undefined, limits: L
   return {
     ...stateOf(entry),
     state: 'saved',
-    ms: recording.stills.length * recording.each,
+    ms: recording.frames.length * recording.frameMs,
     file: { path, bytes: bytes.length },
   };
 }
@@ -125,11 +130,11 @@ async function stop(tab: Tab, entry: Entry, given: string | undefined, limits: L
 /** Encoding goes on when the call's time is over: the next stop finds it further, or done. */
 async function encoded(tab: Tab, entry: Entry, limits: Limits): Promise<Uint8Array> {
   const encoding = encodingOf(tab, entry);
-  const { stills } = entry.recording;
+  const { frames } = entry.recording;
   const late = () =>
     new Failure(
       'timeout',
-      `The recording is still being encoded: ${encoding.done} of ${stills.length} frames are done.`,
+      `The recording is still being encoded: ${encoding.done} of ${frames.length} frames are done.`,
       phrase`Call ${toolName('record')} with action stop again: it goes on.`,
     );
   const bound = within(limits, remaining(limits) - RESERVE_MS, late);
@@ -156,7 +161,7 @@ function encodingOf(tab: Tab, entry: Entry): Encoding {
 const defaultPath = (tab: Tab, format: string): string =>
   join('recordings', `${new Date().toISOString().replace(/[:.]/g, '-')}-tab${tab.id}.${format}`);
 
-async function pathFor(tab: Tab, given: string, format: Plan['format']): Promise<string> {
+async function pathFor(tab: Tab, given: string, format: RecordingPlan['format']): Promise<string> {
   const ending = extname(given).slice(1).toLowerCase();
   if (['gif', 'webm'].includes(ending) && ending !== format)
     throw new Failure(
@@ -167,12 +172,12 @@ async function pathFor(tab: Tab, given: string, format: Plan['format']): Promise
   return writablePath(given, [tab.options.outputDir]);
 }
 
-function stateOf({ recording }: Entry): Recorded {
-  const { plan, stills, ended, elapsed, missed } = recording;
+function stateOf({ recording }: Entry): RecordingState {
+  const { plan, frames, ended, elapsed, missed } = recording;
   const { mode, format, width, height } = plan;
   return {
     state: ended ? 'ended' : 'recording',
-    frames: stills.length,
+    frames: frames.length,
     ms: Math.round(elapsed),
     mode,
     format,

@@ -10,7 +10,7 @@ export interface Shot {
 
 export const QUALITY = 85;
 
-export class Cast {
+export class Screencast {
   latest: Shot | undefined;
   #page: Page | undefined;
   #session: CDPSession | undefined;

@@ -10,8 +10,8 @@ import { type Opened, openPage } from '../../navigation/navigate.ts';
 import { urlMatcher } from '../../navigation/wait.ts';
 import type { SavedFile } from '../../picture.ts';
 import type { Tab } from '../../tab/tab.ts';
-import type { Insight } from '../../trace/reading.ts';
-import { insightOf, recordingsOf, startTrace, stopTrace, type Traced, type TraceInput } from '../../trace/record.ts';
+import { insightOf, startTrace, stopTrace, type Traced, type TraceInput, tracesOf } from '../../trace/record.ts';
+import type { Insight } from '../../trace/report.ts';
 import { bytesOf, type ResourceType, type ShortEntry, shortEntry, TYPES } from './entry.ts';
 import { NetworkCapture, type NetworkCaptureOptions } from './network-capture.ts';
 
@@ -54,13 +54,13 @@ const ACTIONS: Record<CaptureInput['action'], Action> = {
   async stop(tab, { mode, save_path: path }, limits) {
     const { networkCapture } = tab;
     if (networkCapture && mode !== 'trace') return { captured: await stopNetwork(tab, networkCapture, path, limits) };
-    const { trace } = recordingsOf(tab);
+    const { trace } = tracesOf(tab);
     if (trace && mode !== 'network') return { traced: await stopTrace(tab, trace, path, limits) };
     throw nothingRuns(tab, mode);
   },
   async status(tab, { mode }) {
     const { networkCapture } = tab;
-    const { trace, last } = recordingsOf(tab);
+    const { trace, last } = tracesOf(tab);
     if (mode === 'trace' && !trace && last) return { traced: last };
     const ended = trace?.lost ? 'with its page, and is lost' : trace?.ended?.why;
     return {

@@ -1,10 +1,10 @@
-// What a person can hit on a page, and why.
+// What a person can interactivity on a page, and why.
 import { type Box, css, descendants, ELEMENT, Hidden, type SnapNode, up } from '../capture/node.ts';
 import { isEditable, isFocusable } from './controls.ts';
 import { INTERACTIVE, SHAPES } from './role-data.ts';
 import { roleOf } from './roles.ts';
 
-export type Hit =
+export type Interactivity =
   | ''
   /** Its role says so. */
   | 'role'
@@ -22,7 +22,7 @@ export type Hit =
 /** aria-hidden does not hide from a person. */
 const UNREACHABLE = ~Hidden.aria;
 
-export function hitOf(n: SnapNode): Hit {
+export function interactivityOf(n: SnapNode): Interactivity {
   if (n.type !== ELEMENT || n.pseudo || n.hidden & UNREACHABLE) return '';
   const role = roleOf(n);
   // display: contents has no box, but what stands in it does the same.
@@ -35,10 +35,10 @@ export function hitOf(n: SnapNode): Hit {
   if (n.clickable && !n.editing) return 'click';
   if (n.attrs.tabindex !== undefined || n.tag === 'dialog') return 'focus';
   if (n.attrs.draggable === 'true') return 'drag';
-  return cursorHit(n) || (isScrollable(n) ? 'scroll' : isPicture(n, role) ? 'shape' : '');
+  return cursorInteractivity(n) || (isScrollable(n) ? 'scroll' : isPicture(n, role) ? 'shape' : '');
 }
 
-const CURSORS = new Map<string, Hit>([
+const CURSORS = new Map<string, Interactivity>([
   ['pointer', 'cursor'],
   ['zoom-in', 'cursor'],
   ['zoom-out', 'cursor'],
@@ -47,10 +47,10 @@ const CURSORS = new Map<string, Hit>([
   ['move', 'drag'],
 ]);
 
-function cursorHit(n: SnapNode): Hit {
+function cursorInteractivity(n: SnapNode): Interactivity {
   const cursor = css(n, 'cursor');
-  const hit = CURSORS.get(cursor) ?? (cursor.endsWith('-resize') ? 'drag' : '');
-  return hit && n.parent && css(n.parent, 'cursor') === cursor ? '' : hit;
+  const interactivity = CURSORS.get(cursor) ?? (cursor.endsWith('-resize') ? 'drag' : '');
+  return interactivity && n.parent && css(n.parent, 'cursor') === cursor ? '' : interactivity;
 }
 
 const MEDIA = new Set(['img', 'canvas', 'video', 'audio']);

@@ -23,7 +23,7 @@ const MAX_NAME = 5000;
 /** How a node was reached, when it is not the one being named. */
 interface Via {
   /** Nodes already read; lives for one whole name, else text doubles. */
-  seen: Set<SnapNode>;
+  visited: Set<SnapNode>;
   /** aria-labelledby led here. */
   reference?: boolean;
   /** It led from the node to itself. */
@@ -43,7 +43,7 @@ export function nameOf(n: SnapNode): string {
 
 /** All that stands in an element, read as a name: for hits that have no name by their role. */
 export const contentName = (n: SnapNode): string =>
-  squash(content(n, { seen: new Set([n]), ariaOk: (n.hidden & Hidden.aria) !== 0 }));
+  squash(content(n, { visited: new Set([n]), ariaOk: (n.hidden & Hidden.aria) !== 0 }));
 
 function compute(n: SnapNode, via?: Via): string {
   if (n.type === TEXT) return textOf(n);
@@ -67,10 +67,10 @@ export const isOpaque = (n: SnapNode, role: string): boolean => OPAQUE.has(role)
 function fromReferences(n: SnapNode, via?: Via): string {
   const targets = labelledBy(n);
   if (!targets.length) return '';
-  const seen = via?.seen ?? new Set();
+  const visited = via?.visited ?? new Set();
   return joined(targets, target => {
-    seen.add(target);
-    return compute(target, { seen, reference: true, self: target === n, hiddenOk: target.hidden !== 0 });
+    visited.add(target);
+    return compute(target, { visited, reference: true, self: target === n, hiddenOk: target.hidden !== 0 });
   });
 }
 
@@ -86,7 +86,7 @@ function embeddedValue(n: SnapNode, role: string, via: Via): string | undefined 
   switch (role) {
     case 'textbox':
     case 'searchbox':
-      return isField(n) ? n.value || undefined : content(n, { seen: via.seen });
+      return isField(n) ? n.value || undefined : content(n, { visited: via.visited });
     case 'combobox':
     case 'listbox':
       return isField(n) ? n.value || undefined : selection(n, via);
@@ -106,7 +106,7 @@ const isField = (n: SnapNode): boolean => n.html && (n.tag === 'input' || n.tag 
 function selection(n: SnapNode, via: Via): string {
   if (n.tag === 'select') return chosen(n).map(nameOf).join(' ');
   const selected = descendants(n, d => d.attrs['aria-selected'] === 'true' && roleOf(d) === 'option');
-  return selected.length ? selected.map(nameOf).join(' ') : content(n, { seen: via.seen });
+  return selected.length ? selected.map(nameOf).join(' ') : content(n, { visited: via.visited });
 }
 
 function nativeName(n: SnapNode, via?: Via): string {
@@ -120,19 +120,19 @@ function nativeName(n: SnapNode, via?: Via): string {
 function fromLabels(n: SnapNode, via?: Via): string {
   const labels = n.doc.labels.get(n);
   if (!labels || via?.label) return '';
-  const seen = new Set([n]);
-  const read = labels.filter(label => !via?.seen.has(label) && !(label.hidden & ~Hidden.aria));
+  const visited = new Set([n]);
+  const read = labels.filter(label => !via?.visited.has(label) && !(label.hidden & ~Hidden.aria));
   return joined(read, label => {
-    if (seen.has(label)) return '';
-    seen.add(label);
-    return compute(label, { seen, label: true });
+    if (visited.has(label)) return '';
+    visited.add(label);
+    return compute(label, { visited, label: true });
   });
 }
 
 /** The text of a legend or caption. */
 function partText(n: SnapNode, tag: string, via?: Via): string {
   const part = n.kids.find(kid => kid.tag === tag && (!kid.hidden || via?.hiddenOk));
-  return part ? squash(content(part, { seen: new Set([n]) })) : '';
+  return part ? squash(content(part, { visited: new Set([n]) })) : '';
 }
 
 function fromContent(n: SnapNode, role: string, via?: Via): string {
@@ -147,7 +147,7 @@ const ALWAYS_OUT = Hidden.never | Hidden.inert | Hidden.unrendered;
 const isHiddenFor = (n: SnapNode, via: Via): boolean => (n.hidden & (via.ariaOk ? ~Hidden.aria : ~0)) !== 0;
 
 function counts(kid: SnapNode, via: Via): boolean {
-  if (via.seen.has(kid) || (kid.type !== ELEMENT && kid.type !== TEXT)) return false;
+  if (via.visited.has(kid) || (kid.type !== ELEMENT && kid.type !== TEXT)) return false;
   if (via.hiddenOk) return !(kid.hidden & Hidden.never);
   if (kid.hidden & (via.ariaOk ? ALWAYS_OUT : ALWAYS_OUT | Hidden.aria)) return false;
   return kid.type === ELEMENT && !kid.pseudo ? true : !(kid.hidden & Hidden.visibility);
@@ -159,7 +159,7 @@ function content(n: SnapNode, via: Via): string {
   for (const kid of kidsOf(n)) {
     if (text.length > MAX_NAME) break;
     if (counts(kid, inner)) text += piece(n, kid, inner);
-    else if (inner.seen.has(kid) && !isInline(kid)) text += ' ';
+    else if (inner.visited.has(kid) && !isInline(kid)) text += ' ';
   }
   return text;
 }
@@ -171,7 +171,7 @@ function piece(n: SnapNode, kid: SnapNode, via: Via): string {
   if (kid.tag === 'br') return ' ';
   if (kid.tag === 'rt') return ''; // Chrome leaves ruby annotations out.
   if (kid.pseudo) return pseudoText(kid);
-  via.seen.add(kid);
+  via.visited.add(kid);
   // Of an invisible element only its visible descendants count, not its own title or aria-label.
   const invisible = kid.hidden & Hidden.visibility && !via.hiddenOk;
   const text = invisible ? content(kid, via) : compute(kid, via);

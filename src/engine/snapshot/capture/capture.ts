@@ -4,13 +4,13 @@ import type { Limits } from '../../limits.ts';
 import { CdpError, type CdpSession } from '../../tab/cdp-session.ts';
 import type { Tab } from '../../tab/tab.ts';
 import { isCheckable } from '../accessibility/controls.ts';
-import { hitOf } from '../accessibility/interactive.ts';
+import { interactivityOf } from '../accessibility/interactive.ts';
 import { CONCRETE } from '../accessibility/role-data.ts';
-import { decode, type Part } from './decode.ts';
-import { ELEMENT, Hidden, type Page, type SnapNode, STYLES, squash } from './node.ts';
+import { decode, type ProcessSnapshot } from './decode.ts';
+import { COMPUTED_STYLES, ELEMENT, Hidden, type SnapNode, type SnapPage, squash } from './node.ts';
 
-export interface Capture {
-  page: Page;
+export interface TabCapture {
+  page: SnapPage;
   focused: SnapNode | undefined;
   /** Loader of each frame's document, by CDP frame id. */
   loaders: Map<string, string>;
@@ -20,7 +20,7 @@ export interface Capture {
 /** A navigation in the middle of the capture gives another document's nodes: then it is taken again. */
 const TRIES = 3;
 
-export async function captureTab(tab: Tab, limits: Limits): Promise<Capture> {
+export async function captureTab(tab: Tab, limits: Limits): Promise<TabCapture> {
   await tab.readable(limits);
   for (let left = TRIES; ; left--) {
     const before = tab.main.loaders.get(tab.main.root);
@@ -34,14 +34,14 @@ export async function captureTab(tab: Tab, limits: Limits): Promise<Capture> {
   }
 }
 
-async function attempt(tab: Tab, limits: Limits): Promise<Capture> {
+async function attempt(tab: Tab, limits: Limits): Promise<TabCapture> {
   const wires = await tab.frames.wires(limits);
   const all = wires.map(({ wire }) => wire);
   // The small questions first: their second halves then wait no longer than the capture takes.
   const [focus, listeners, parts] = await Promise.all([
     focusedIn(tab, all, limits),
-    Promise.all(all.map(wire => listening(tab, wire, limits))),
-    Promise.all(wires.map(({ wire, parent }) => part(tab, wire, parent, limits))),
+    Promise.all(all.map(wire => pressListeners(tab, wire, limits))),
+    Promise.all(wires.map(({ wire, parent }) => captureProcess(tab, wire, parent, limits))),
   ]);
   const page = decode(parts.filter(item => item !== undefined));
   for (const { process, id } of listeners.flat()) {
@@ -57,14 +57,14 @@ async function attempt(tab: Tab, limits: Limits): Promise<Capture> {
   };
 }
 
-async function part(
+async function captureProcess(
   tab: Tab,
   wire: CdpSession,
   parent: CdpSession | undefined,
   limits: Limits,
-): Promise<Part | undefined> {
+): Promise<ProcessSnapshot | undefined> {
   const capture = tab.send(limits, wire, 'DOMSnapshot.captureSnapshot', {
-    computedStyles: [...STYLES],
+    computedStyles: [...COMPUTED_STYLES],
     includePaintOrder: false,
   });
   if (!parent) return { process: wire.key, snap: await capture };
@@ -85,7 +85,7 @@ async function part(
 const PRESSES = new Set(['dblclick', 'mousedown', 'pointerdown', 'contextmenu', 'touchstart']);
 
 /** Elements that listen to presses other than a click. */
-async function listening(tab: Tab, wire: CdpSession, limits: Limits): Promise<{ process: string; id: number }[]> {
+async function pressListeners(tab: Tab, wire: CdpSession, limits: Limits): Promise<{ process: string; id: number }[]> {
   try {
     const { result } = await tab.send(limits, wire, 'Runtime.evaluate', { expression: 'document' });
     if (result.objectId === undefined) return [];
@@ -144,8 +144,8 @@ async function focusOf(
 }
 
 /** Chrome's own tree for the few nodes that the capture cannot know. */
-async function ask(tab: Tab, page: Page, wires: CdpSession[], limits: Limits): Promise<void> {
-  const wanted = toAsk(page);
+async function ask(tab: Tab, page: SnapPage, wires: CdpSession[], limits: Limits): Promise<void> {
+  const wanted = nodesToAsk(page);
   const boxes = wanted.filter(isCheckbox);
   const isMixed = boxes.length > 0 && (await hasMixed(tab, wires, limits));
   await Promise.all(
@@ -158,7 +158,7 @@ async function ask(tab: Tab, page: Page, wires: CdpSession[], limits: Limits): P
           tab.send(limits, wire, 'Accessibility.getPartialAXTree', { backendNodeId: node.id, fetchRelatives: false }),
           { nodes: [] },
         );
-        if (nodes[0]) answer(node, nodes[0]);
+        if (nodes[0]) applyAxNode(node, nodes[0]);
       }),
   );
 }
@@ -192,7 +192,7 @@ async function orNothing<T>(promise: Promise<T>, nothing: T): Promise<T> {
 const MAX_ASKED = 50;
 
 /** Custom elements first (ElementInternals), then labels set by script, then checkboxes that may be mixed. */
-export function toAsk(page: Page): SnapNode[] {
+export function nodesToAsk(page: SnapPage): SnapNode[] {
   const asked: [SnapNode[], SnapNode[], SnapNode[]] = [[], [], []];
   for (const doc of page.docs) {
     for (const n of doc.nodes) {
@@ -205,7 +205,7 @@ export function toAsk(page: Page): SnapNode[] {
 
 function rankOf(n: SnapNode): 0 | 1 | 2 | undefined {
   if (n.type !== ELEMENT || n.hidden & ~Hidden.aria) return undefined;
-  if (isCustom(n) && !n.attrs.role && hitOf(n)) return 0;
+  if (isCustom(n) && !n.attrs.role && interactivityOf(n)) return 0;
   if (n.attrs['aria-labelledby'] === '') return 1;
   return isCheckable(n) && n.attrs.type !== 'radio' ? 2 : undefined;
 }
@@ -213,7 +213,7 @@ function rankOf(n: SnapNode): 0 | 1 | 2 | undefined {
 const isCustom = (n: SnapNode): boolean => n.html && n.tag.includes('-');
 
 /** Puts Chrome's answer on the node. Call before roles and names are used. */
-export function answer(n: SnapNode, ax: Protocol.Accessibility.AXNode): void {
+export function applyAxNode(n: SnapNode, ax: Protocol.Accessibility.AXNode): void {
   if (ax.ignored) return;
   const role = roleIn(ax);
   if (role && isCustom(n)) n.role = role;

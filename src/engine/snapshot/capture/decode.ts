@@ -2,11 +2,11 @@
 import type { Protocol } from 'devtools-protocol';
 import { hide } from '../accessibility/hidden.ts';
 import { indexIds } from './id-lookup.ts';
-import { type Attributes, DOCUMENT, ELEMENT, type Page, type SnapDoc, SnapNode } from './node.ts';
+import { type Attributes, DOCUMENT, ELEMENT, type SnapDoc, SnapNode, type SnapPage } from './node.ts';
 
-export type { Page };
+export type { SnapPage };
 
-export interface Part {
+export interface ProcessSnapshot {
   process: string;
   snap: Protocol.DOMSnapshot.CaptureSnapshotResponse;
   /** The iframe element that holds the first document of this part. */
@@ -20,7 +20,7 @@ const MAX_DEPTH = 1000;
 const NO_ATTRIBUTES: Attributes = Object.freeze({});
 
 /** The first part is the main process. */
-export function decode(parts: Part[]): Page {
+export function decode(parts: ProcessSnapshot[]): SnapPage {
   const decoded = parts.map(part => ({ part, docs: decodePart(part) }));
   const docs = decoded.flatMap(({ docs }) => docs);
   const main = docs[0];
@@ -48,7 +48,7 @@ function hideAll(docs: SnapDoc[]): void {
 }
 
 /** Backend node ids collide between processes: the key is both. */
-function finder(docs: SnapDoc[]): Page['byKey'] {
+function finder(docs: SnapDoc[]): SnapPage['byKey'] {
   let index: Map<string, Map<number, SnapNode>> | undefined;
   const build = () => {
     const built = new Map<string, Map<number, SnapNode>>();
@@ -70,7 +70,7 @@ function join(owner: SnapNode, doc: SnapDoc): void {
   doc.owner = owner;
 }
 
-function decodePart({ process, snap }: Part): SnapDoc[] {
+function decodePart({ process, snap }: ProcessSnapshot): SnapDoc[] {
   const { strings } = snap;
   const tags: string[] = [];
   const docs = snap.documents.map(source => decodeDocument(process, source, strings, tags));
@@ -177,7 +177,7 @@ function readLayout({ nodes, strings }: SnapDoc, layout: Source['layout']): void
     if (!n) return;
     const text = strings[layout.text[k] as number];
     // Generated content has one layout object for its box and one for each piece of text.
-    if (text !== undefined) n.shown = n.shown === undefined ? text : n.shown + text;
+    if (text !== undefined) n.renderedText = n.renderedText === undefined ? text : n.renderedText + text;
     if (n.box) return;
     n.box = layout.bounds[k];
     n.style = layout.styles[k];

@@ -28,7 +28,7 @@ export class SnapNode {
   box: Box | undefined = undefined;
   style: readonly number[] | undefined = undefined;
   /** Rendered text: of a text node, or the generated content of a pseudo-element. */
-  shown: string | undefined = undefined;
+  renderedText: string | undefined = undefined;
   /** The node or something below it is laid out. */
   rendered = false;
   /** Not laid out, yet part of the page: options, areas, canvas content, off-screen content-visibility:auto. */
@@ -104,7 +104,7 @@ export interface SnapDoc {
   owner: SnapNode | undefined;
 }
 
-export interface Page {
+export interface SnapPage {
   docs: SnapDoc[];
   main: SnapDoc;
   byKey(process: string, id: number): SnapNode | undefined;
@@ -189,7 +189,7 @@ export const Style = {
 
 export type StyleName = keyof typeof Style;
 
-export const STYLES: readonly string[] = Object.keys(Style);
+export const COMPUTED_STYLES: readonly string[] = Object.keys(Style);
 
 const INLINE = new Set(['inline', 'contents', '', 'ruby', 'ruby-text']);
 
@@ -202,13 +202,13 @@ export const stripIcons = (text: string): string => text.replace(/\p{Co}+/gu, ''
 
 export const isBlank = (text: string): boolean => !/[^\s\u200b\p{Co}]/u.test(text);
 
-export const textOf = (n: SnapNode): string => n.shown ?? n.raw;
+export const textOf = (n: SnapNode): string => n.renderedText ?? n.raw;
 
 /** Generated content, or the text that `content: … / "text"` gives for it. Markers of list items say nothing. */
 export function pseudoText(n: SnapNode): string {
   if (n.pseudo === 'marker') return '';
   const alt = / \/ "((?:[^"\\]|\\.)*)"$/.exec(css(n, 'content'))?.[1];
-  const text = alt ?? n.shown ?? '';
+  const text = alt ?? n.renderedText ?? '';
   return isInline(n) && alt === undefined ? text : ` ${text} `;
 }
 
@@ -216,13 +216,13 @@ export function pseudoText(n: SnapNode): string {
 const UNSEEN = Hidden.never | Hidden.inert | Hidden.unrendered | Hidden.modal;
 
 /** What a person reads below an element, whitespace not collapsed. */
-export function seenText(n: SnapNode, hidden = UNSEEN | (n.hidden & Hidden.aria ? 0 : Hidden.aria)): string {
+export function visibleText(n: SnapNode, hidden = UNSEEN | (n.hidden & Hidden.aria ? 0 : Hidden.aria)): string {
   if (n.type === TEXT) return n.visible ? textOf(n) : '';
   if (n.pseudo) return n.visible ? pseudoText(n) : '';
   if (n.tag === 'br') return ' ';
   let text = '';
   for (const kid of kidsOf(n)) {
-    if (!(kid.hidden & hidden) && (kid.type === TEXT || kid.type === ELEMENT)) text += seenText(kid, hidden);
+    if (!(kid.hidden & hidden) && (kid.type === TEXT || kid.type === ELEMENT)) text += visibleText(kid, hidden);
   }
   return isInline(n) ? text : ` ${text} `;
 }

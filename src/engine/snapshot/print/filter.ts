@@ -1,7 +1,7 @@
 // What of a page is printed in a view: the grown tree without the lines that mode, depth and options leave out.
 import { roleOf } from '../accessibility/roles.ts';
-import { DOCUMENT, type Page, type SnapNode, up } from '../capture/node.ts';
-import { grow } from './build-tree.ts';
+import { DOCUMENT, type SnapNode, type SnapPage, up } from '../capture/node.ts';
+import { buildTree } from './build-tree.ts';
 import { PrintNode } from './print-node.ts';
 import { optionLines } from './print-uids.ts';
 
@@ -11,8 +11,8 @@ export type { PrintNode };
  * tree: indented roles and names, refs behind them. list: `@e1: role "name"`, every element with a ref, links with their urls.
  * uids: `uid=@e1 role "name" state`, every line with a ref, also the root and text.
  */
-export const STYLES = ['tree', 'list', 'uids'] as const;
-export type Style = (typeof STYLES)[number];
+export const SNAPSHOT_STYLES = ['tree', 'list', 'uids'] as const;
+export type SnapshotStyle = (typeof SNAPSHOT_STYLES)[number];
 
 export interface SnapshotView {
   mode: 'full' | 'interactive' | 'focused';
@@ -22,14 +22,14 @@ export interface SnapshotView {
   scope?: SnapNode;
   compact: boolean;
   /** A tree when left out. */
-  style?: Style;
+  style?: SnapshotStyle;
   includeText: boolean;
   includeBounds: boolean;
   focused?: SnapNode;
 }
 
 /** The root stands for the whole; whether it has a line of its own, hasRootLine() says. */
-export function filterTree(page: Page, view: SnapshotView): PrintNode {
+export function filterTree(page: SnapPage, view: SnapshotView): PrintNode {
   if (view.mode === 'focused' && view.focused) return aroundFocus(view.focused, view);
   return rooted(view.scope ?? (page.main.nodes[0] as SnapNode), view);
 }
@@ -38,13 +38,13 @@ export const hasRootLine = (root: PrintNode, view: SnapshotView): boolean =>
   view.mode === 'full' && (!view.compact || view.style === 'uids') && root.node.type === DOCUMENT;
 
 /** Number of lines below. */
-export const countLines = (kept: PrintNode): number =>
-  kept.children.reduce((sum, child) => sum + 1 + countLines(child), 0);
+export const countLines = (entry: PrintNode): number =>
+  entry.children.reduce((sum, child) => sum + 1 + countLines(child), 0);
 
 function rooted(n: SnapNode, view: SnapshotView): PrintNode {
   const root = new PrintNode(n, 'root', 'document');
   root.ref = view.style === 'uids';
-  prune(grow(n), view, 1, root.children);
+  prune(buildTree(n), view, 1, root.children);
   return cutBelow(root, view, 0);
 }
 
@@ -76,76 +76,76 @@ const WRAPPERS = new Set('listitem cell columnheader rowheader term definition f
 
 /** Puts what stays of the list into `out`; what goes leaves its children in its place. */
 function prune(list: PrintNode[], view: SnapshotView, level: number, out: PrintNode[]): void {
-  for (const kept of list) {
-    if (!stays(kept, view)) {
-      prune(kept.children, view, level, out);
+  for (const entry of list) {
+    if (!isPrinted(entry, view)) {
+      prune(entry.children, view, level, out);
       continue;
     }
     const children: PrintNode[] = [];
-    prune(kept.children, view, level + 1, children);
-    kept.children = children;
-    trim(kept, view);
-    if (kept.kind !== 'box' || !isHollow(kept, view)) out.push(cutBelow(kept, view, level));
+    prune(entry.children, view, level + 1, children);
+    entry.children = children;
+    trim(entry, view);
+    if (entry.kind !== 'box' || !isHollow(entry, view)) out.push(cutBelow(entry, view, level));
     else for (const child of children) out.push(child);
   }
 }
 
-function stays(kept: PrintNode, view: SnapshotView): boolean {
+function isPrinted(entry: PrintNode, view: SnapshotView): boolean {
   const interactive = view.mode === 'interactive';
-  switch (kept.kind) {
-    case 'hit':
+  switch (entry.kind) {
+    case 'target':
     case 'frame':
       return true;
     case 'heading':
       return !interactive;
     case 'figure':
-      return !interactive && (kept.own === 'progressbar' || kept.own === 'meter' || kept.name !== '');
+      return !interactive && (entry.nodeRole === 'progressbar' || entry.nodeRole === 'meter' || entry.name !== '');
     case 'run':
     case 'text':
-      return !interactive && view.includeText && kept.pieces !== undefined;
+      return !interactive && view.includeText && entry.pieces !== undefined;
     default:
-      return isBoxKept(kept, view, interactive);
+      return isBoxPrinted(entry, view, interactive);
   }
 }
 
-function isBoxKept(kept: PrintNode, view: SnapshotView, interactive: boolean): boolean {
-  if (!interactive && kept.pieces && view.includeText) return true;
-  if (!interactive && !view.compact && STRUCTURE.has(kept.own)) return true;
-  return isNamed(kept);
+function isBoxPrinted(entry: PrintNode, view: SnapshotView, interactive: boolean): boolean {
+  if (!interactive && entry.pieces && view.includeText) return true;
+  if (!interactive && !view.compact && STRUCTURE.has(entry.nodeRole)) return true;
+  return isNamed(entry);
 }
 
-const isNamed = (kept: PrintNode): boolean => kept.name !== '';
+const isNamed = (entry: PrintNode): boolean => entry.name !== '';
 
 /** Takes off the text that is not wanted, and decides on the ref. */
-function trim(kept: PrintNode, view: SnapshotView): void {
-  const isText = kept.kind === 'run' || kept.kind === 'text' || kept.namedByContent;
-  if (!isText && !wantsText(kept, view)) kept.pieces = undefined;
-  kept.ref = hasRef(kept, view);
-  if (view.style === 'uids') kept.children.unshift(...optionLines(kept));
+function trim(entry: PrintNode, view: SnapshotView): void {
+  const isText = entry.kind === 'run' || entry.kind === 'text' || entry.namedByContent;
+  if (!isText && !wantsText(entry, view)) entry.pieces = undefined;
+  entry.ref = hasRef(entry, view);
+  if (view.style === 'uids') entry.children.unshift(...optionLines(entry));
 }
 
 /** A hit keeps its text among hits: it may be all that tells it from others. */
-const wantsText = (kept: PrintNode, view: SnapshotView): boolean =>
-  view.includeText && (kept.kind === 'hit' || view.mode !== 'interactive');
+const wantsText = (entry: PrintNode, view: SnapshotView): boolean =>
+  view.includeText && (entry.kind === 'target' || view.mode !== 'interactive');
 
-function hasRef(kept: PrintNode, view: SnapshotView): boolean {
-  if (kept.kind === 'hit' || kept.kind === 'frame' || view.style === 'uids') return true;
+function hasRef(entry: PrintNode, view: SnapshotView): boolean {
+  if (entry.kind === 'target' || entry.kind === 'frame' || view.style === 'uids') return true;
   if (view.mode === 'interactive') return false;
-  if (view.style === 'list') return kept.kind !== 'run';
-  return kept.kind === 'heading' || kept.kind === 'figure' || (kept.kind === 'box' && isNamed(kept));
+  if (view.style === 'list') return entry.kind !== 'run';
+  return entry.kind === 'heading' || entry.kind === 'figure' || (entry.kind === 'box' && isNamed(entry));
 }
 
 /** A container that would be a line without news. */
-function isHollow(kept: PrintNode, view: SnapshotView): boolean {
-  if (kept.pieces) return false;
-  if (isNamed(kept)) return view.mode === 'interactive' && !kept.children.length;
-  return !kept.children.length || (WRAPPERS.has(kept.own) && kept.children.length === 1);
+function isHollow(entry: PrintNode, view: SnapshotView): boolean {
+  if (entry.pieces) return false;
+  if (isNamed(entry)) return view.mode === 'interactive' && !entry.children.length;
+  return !entry.children.length || (WRAPPERS.has(entry.nodeRole) && entry.children.length === 1);
 }
 
-function cutBelow(kept: PrintNode, view: SnapshotView, level: number): PrintNode {
-  if (level === view.depth && kept.children.length) {
-    kept.inside = countLines(kept);
-    kept.children = [];
+function cutBelow(entry: PrintNode, view: SnapshotView, level: number): PrintNode {
+  if (level === view.depth && entry.children.length) {
+    entry.omitted = countLines(entry);
+    entry.children = [];
   }
-  return kept;
+  return entry;
 }

@@ -1,4 +1,4 @@
-// The place where kept elements are put while the tree is walked: finished ones, and the run of inline text under way.
+// The place where entry elements are put while the tree is walked: finished ones, and the run of inline text under way.
 import { css, isBlank, isInline, type SnapNode } from '../capture/node.ts';
 import { type Piece, PrintNode } from './print-node.ts';
 
@@ -7,7 +7,7 @@ interface Run {
   pieces: Piece[];
   /** Text of controls: part of the sentence only if the sentence goes on after it. */
   held: Piece[];
-  kept: PrintNode[];
+  entries: PrintNode[];
   chars: number;
 }
 
@@ -20,9 +20,9 @@ export class LineBuilder {
   chars = 0;
   nameChars = 0;
   /** Characters of text in aria-hidden. */
-  veiled = 0;
+  ariaHiddenChars = 0;
   /** Hits so far, pictures not counted. */
-  hits = 0;
+  targets = 0;
   /** The text here is the name of something else. */
   quiet = false;
   #run: Run | undefined = undefined;
@@ -30,7 +30,7 @@ export class LineBuilder {
   text(n: SnapNode, text: string): void {
     const blank = isBlank(text);
     if (n.hidden) {
-      this.veiled += blank ? 0 : text.length;
+      this.ariaHiddenChars += blank ? 0 : text.length;
       return;
     }
     if (blank) {
@@ -60,26 +60,26 @@ export class LineBuilder {
     if (!run) return;
     this.#run = undefined;
     if (!isSentence(run)) {
-      for (const kept of run.kept) this.out.push(kept);
+      for (const entry of run.entries) this.out.push(entry);
       return;
     }
-    const kept = new PrintNode(run.first, 'run', 'text');
-    kept.pieces = run.pieces;
-    kept.children = run.kept;
-    kept.chars = run.chars;
-    this.out.push(kept);
+    const entry = new PrintNode(run.first, 'run', 'text');
+    entry.pieces = run.pieces;
+    entry.children = run.entries;
+    entry.chars = run.chars;
+    this.out.push(entry);
   }
 
   /** Puts an element where it stands: on its own, or in the sentence around it. */
-  place(kept: PrintNode, part: LinePart): void {
-    const n = kept.node;
+  place(entry: PrintNode, part: LinePart): void {
+    const n = entry.node;
     if (isBlock(n) || part === 'apart') {
       this.flush();
-      this.out.push(kept);
+      this.out.push(entry);
       return;
     }
     const run = this.#runFrom(n);
-    run.kept.push(kept);
+    run.entries.push(entry);
     if (part === 'words' && !this.quiet) {
       release(run);
       run.pieces.push(n);
@@ -88,7 +88,7 @@ export class LineBuilder {
   }
 
   #runFrom(n: SnapNode): Run {
-    this.#run ??= { first: n, pieces: [], held: [], kept: [], chars: 0 };
+    this.#run ??= { first: n, pieces: [], held: [], entries: [], chars: 0 };
     return this.#run;
   }
 }
@@ -101,7 +101,7 @@ function release(run: Run): void {
 /** More than separators stands between the elements of the run. */
 const SEPARATORS = /^[\s\u200b\p{Co}|·•,;:/\\()[\]<>«»‹›→←.–—-]*$/u;
 const isSentence = (run: Run): boolean =>
-  run.kept.length === 0
+  run.entries.length === 0
     ? run.chars > 0
     : run.pieces.some(piece => typeof piece === 'string' && !SEPARATORS.test(piece));
 

@@ -5,7 +5,7 @@ import { nameOf } from '../accessibility/names.ts';
 import type { States } from '../accessibility/states.ts';
 import { boxOf, Hidden, type SnapDoc } from '../capture/node.ts';
 import type { SnapshotView } from './filter.ts';
-import { MAX_HIT_NAME, type PrintNode } from './print-node.ts';
+import { MAX_TARGET_NAME, type PrintNode } from './print-node.ts';
 
 export const MAX_TEXT = 1000;
 export const MAX_VALUE = 500;
@@ -19,21 +19,21 @@ export interface Line {
 
 /** The two sides of the ref. */
 export function lineOf(
-  kept: PrintNode,
+  entry: PrintNode,
   level: number,
   view: SnapshotView,
   frameOf: (doc: SnapDoc) => number | undefined,
 ): Line {
-  const { name, text, states, role } = kept;
+  const { name, text, states, role } = entry;
   const parts: Parts = {
     indent: '  '.repeat(level),
     role,
-    // The content of a hit stands below it when its name is cut.
-    name: name && `"${quote(name, kept.kind === 'hit' ? MAX_HIT_NAME : MAX_TEXT)}"`,
-    details: detailsOf(kept, view, frameOf),
+    // The content of a interactivity stands below it when its name is cut.
+    name: name && `"${quote(name, entry.kind === 'target' ? MAX_TARGET_NAME : MAX_TEXT)}"`,
+    details: detailsOf(entry, view, frameOf),
     text: text && text !== states.value ? `"${quote(text, MAX_TEXT)}"` : '',
   };
-  return view.style === 'list' ? listed(parts, linkOf(kept)) : inTree(parts);
+  return view.style === 'list' ? listed(parts, linkOf(entry)) : inTree(parts);
 }
 
 interface Parts {
@@ -59,18 +59,18 @@ function listed({ indent, role, name, text, details }: Parts, link: string): Lin
   };
 }
 
-function detailsOf(kept: PrintNode, view: SnapshotView, frameOf: (doc: SnapDoc) => number | undefined): string[] {
-  const { name, states } = kept;
+function detailsOf(entry: PrintNode, view: SnapshotView, frameOf: (doc: SnapDoc) => number | undefined): string[] {
+  const { name, states } = entry;
   const details = [
-    ...placeOf(kept, frameOf),
-    ...traits(kept),
-    ...stateWords(kept, states, name),
-    ...options(kept, view),
+    ...placeOf(entry, frameOf),
+    ...traits(entry),
+    ...stateWords(entry, states, name),
+    ...options(entry, view),
   ];
-  if (kept.node === view.focused) details.push('active');
-  const box = view.includeBounds && kept.kind !== 'root' && boxOf(kept.node);
+  if (entry.node === view.focused) details.push('active');
+  const box = view.includeBounds && entry.kind !== 'root' && boxOf(entry.node);
   if (box) details.push(`box=${box.join(',')}`);
-  if (kept.inside) details.push(`${kept.inside} inside`);
+  if (entry.omitted) details.push(`${entry.omitted} inside`);
   return details;
 }
 
@@ -82,30 +82,31 @@ function placeOf({ frame }: PrintNode, frameOf: (doc: SnapDoc) => number | undef
 const TYPES = new Set(['date', 'month', 'week', 'time', 'datetime-local', 'color', 'file', 'password']);
 
 /** What the word alone does not say. */
-export function traits(kept: PrintNode): string[] {
-  const { node, hit } = kept;
-  const control = kept.control ?? node;
+export function traits(entry: PrintNode): string[] {
+  const { node, interactivity } = entry;
+  const control = entry.control ?? node;
   const list: string[] = [];
-  if (kept.kind !== 'hit' && kept.kind !== 'box') return list;
+  if (entry.kind !== 'target' && entry.kind !== 'box') return list;
   if (isInput(control) && TYPES.has(inputType(control))) list.push(`type=${inputType(control)}`);
   if (control.html && control.attrs.multiple !== undefined) list.push('multiple');
-  if (hit === 'edit' && kept.role !== 'editable' && kept.role !== 'textbox') list.push('editable');
-  if (node.attrs.draggable === 'true' && kept.role !== 'draggable') list.push('draggable');
-  if (kept.role !== 'scrollable' && isScrollable(node)) list.push('scrollable');
-  if (hit === 'shape' && !node.html && COLOUR.test(node.attrs.fill ?? '')) list.push(`fill=${node.attrs.fill}`);
+  if (interactivity === 'edit' && entry.role !== 'editable' && entry.role !== 'textbox') list.push('editable');
+  if (node.attrs.draggable === 'true' && entry.role !== 'draggable') list.push('draggable');
+  if (entry.role !== 'scrollable' && isScrollable(node)) list.push('scrollable');
+  if (interactivity === 'shape' && !node.html && COLOUR.test(node.attrs.fill ?? ''))
+    list.push(`fill=${node.attrs.fill}`);
   if (node.hidden & Hidden.aria) list.push('aria-hidden');
   return list;
 }
 
 const COLOUR = /^(#[\da-f]{3,8}|(?!none)[a-z]{3,20}|(rgb|hsl)a?\([\d ,.%/]+\))$/i;
 
-function stateWords(kept: PrintNode, states: States, name: string): string[] {
+function stateWords(entry: PrintNode, states: States, name: string): string[] {
   const list: string[] = [];
   if (states.level) list.push(`level=${states.level}`);
   if (states.checked) list.push(states.checked === 'mixed' ? 'checked=mixed' : 'checked');
   if (states.pressed) list.push(states.pressed === 'mixed' ? 'pressed=mixed' : 'pressed');
   // A closed native drop-down says nothing by being closed.
-  if (states.expanded !== undefined && kept.node.tag !== 'select')
+  if (states.expanded !== undefined && entry.node.tag !== 'select')
     list.push(states.expanded ? 'expanded' : 'collapsed');
   for (const flag of FLAGS) if (states[flag]) list.push(flag);
   if (states.sort) list.push(`sort=${states.sort}`);
@@ -129,7 +130,9 @@ function options({ control, node }: PrintNode, view: SnapshotView): string[] {
   if (n.tag !== 'select' || !n.html || isListbox(n)) return [];
   const list = optionsOf(n);
   if (view.mode === 'interactive' || !list.length || list.length > MAX_OPTIONS) return [`options=${list.length}`];
-  const words = list.map(option => `"${quote(nameOf(option), MAX_HIT_NAME)}"${isDisabled(option) ? ' disabled' : ''}`);
+  const words = list.map(
+    option => `"${quote(nameOf(option), MAX_TARGET_NAME)}"${isDisabled(option) ? ' disabled' : ''}`,
+  );
   return [`options: ${words.join(', ')}`];
 }
 
@@ -150,8 +153,8 @@ function cut(text: string, max: number): string {
 }
 
 /** '' for what leads nowhere: no link, no address, or a script in its place. */
-export function linkOf({ own, node }: PrintNode): string {
-  const href = own === 'link' ? (node.attrs.href ?? node.attrs['xlink:href']) : undefined;
+export function linkOf({ nodeRole, node }: PrintNode): string {
+  const href = nodeRole === 'link' ? (node.attrs.href ?? node.attrs['xlink:href']) : undefined;
   if (href === undefined || /^\s*javascript:/i.test(href)) return '';
   const from = addressOf(node.doc);
   return URL.canParse(href, from) ? new URL(href, from).href : href;

@@ -4,7 +4,7 @@ import { refOf } from '../../elements/describe.ts';
 import { formatRef } from '../../elements/refs.ts';
 import type { Limits } from '../../limits.ts';
 import type { Tab } from '../../tab/tab.ts';
-import { type Capture, captureTab } from '../capture/capture.ts';
+import { captureTab, type TabCapture } from '../capture/capture.ts';
 import { boxOf, type SnapNode } from '../capture/node.ts';
 import { frameScope } from '../snapshot.ts';
 import { filterTree, type PrintNode, type SnapshotView } from './filter.ts';
@@ -42,42 +42,42 @@ export async function listElements(
   frameId: number | undefined,
   limits: Limits,
 ): Promise<ElementList> {
-  const taken = await captureTab(tab, limits);
-  const scope = await frameScope(tab, taken, frameId, limits);
-  const all = flat(filterTree(taken.page, { ...VIEW, ...(scope && { scope }) })).filter(({ ref }) => ref);
-  const ranked = all.map((kept, place) => ({ kept, place, rank: rankOf(kept, taken) }));
+  const capture = await captureTab(tab, limits);
+  const scope = await frameScope(tab, capture, frameId, limits);
+  const all = flat(filterTree(capture.page, { ...VIEW, ...(scope && { scope }) })).filter(({ ref }) => ref);
+  const ranked = all.map((entry, place) => ({ entry, place, rank: rankOf(entry, capture) }));
   const chosen = ranked.sort((a, b) => a.rank - b.rank || a.place - b.place).slice(0, most);
-  const { url, title } = scope?.doc ?? taken.page.main;
-  const nodes = chosen.sort((a, b) => a.place - b.place).map(({ kept }) => nodeOf(tab, taken, kept, limits));
+  const { url, title } = scope?.doc ?? capture.page.main;
+  const nodes = chosen.sort((a, b) => a.place - b.place).map(({ entry }) => nodeOf(tab, capture, entry, limits));
   return { url, title, nodes, total: all.length };
 }
 
-const flat = (kept: PrintNode): PrintNode[] => kept.children.flatMap(child => [child, ...flat(child)]);
+const flat = (entry: PrintNode): PrintNode[] => entry.children.flatMap(child => [child, ...flat(child)]);
 
 /** Smaller is more important. */
-function rankOf({ kind, node, role }: PrintNode, { viewport }: Capture): number {
+function rankOf({ kind, node, role }: PrintNode, { viewport }: TabCapture): number {
   const isText = kind === 'text' || role === 'text';
-  const kindRank = kind === 'hit' || kind === 'frame' ? 0 : isText ? 4 : 1;
+  const kindRank = kind === 'target' || kind === 'frame' ? 0 : isText ? 4 : 1;
   return kindRank + (isInView(node, viewport) ? 0 : 2);
 }
 
-function isInView(node: SnapNode, viewport: Capture['viewport']): boolean {
+function isInView(node: SnapNode, viewport: TabCapture['viewport']): boolean {
   const [x, y, width, height] = boxOf(node) ?? [-1, -1, 0, 0];
   return x + width > 0 && y + height > 0 && x < viewport.width && y < viewport.height;
 }
 
-function nodeOf(tab: Tab, taken: Capture, kept: PrintNode, limits: Limits): ElementNode {
-  const { states, node } = kept;
-  const control = kept.control ?? node;
-  const name = kept.name || kept.text;
+function nodeOf(tab: Tab, capture: TabCapture, entry: PrintNode, limits: Limits): ElementNode {
+  const { states, node } = entry;
+  const control = entry.control ?? node;
+  const name = entry.name || entry.text;
   const description = control.attrs['aria-description'] ?? control.attrs.title ?? '';
   return {
-    ref: formatRef(refOf(tab, taken, control, kept), limits),
-    role: kept.role,
+    ref: formatRef(refOf(tab, capture, control, entry), limits),
+    role: entry.role,
     name: short(name),
     ...(description !== '' && description !== name && { description: short(description) }),
     ...(states.value !== undefined && { value: short(states.value) }),
-    ...(node === taken.focused && { focused: true }),
+    ...(node === capture.focused && { focused: true }),
     ...(states.disabled && { disabled: true }),
     ...(states.checked !== undefined && { checked: states.checked }),
   };

@@ -1,6 +1,6 @@
-// In which manner an element is kept while the tree grows: by itself, by its content only, quietly, or not at all.
+// In which policy an element is entry while the tree grows: by itself, by its content only, quietly, or not at all.
 import { isListbox } from '../accessibility/controls.ts';
-import { type Hit, hitOf, isDrawing } from '../accessibility/interactive.ts';
+import { type Interactivity, interactivityOf, isDrawing } from '../accessibility/interactive.ts';
 import { FROM_CONTENT } from '../accessibility/role-data.ts';
 import { ariaLabel, hasAriaName, roleOf } from '../accessibility/roles.ts';
 import { Hidden, isInline, type SnapNode } from '../capture/node.ts';
@@ -16,31 +16,31 @@ export type NodePolicy =
   | 'field'
   /** Its content is its name. */
   | 'named'
-  /** A hit that has no name by its role. */
+  /** A interactivity that has no name by its role. */
   | 'open'
   | 'box';
 
-/** Why a person can hit it here: a label counts only for a control that is not there. */
-export function hitHere(n: SnapNode, role: string): Hit {
-  if (role !== 'LabelText') return hitOf(n);
-  return controlBehind(n) ? 'click' : isOnlyLabel(n) ? '' : hitOf(n);
+/** Why a person can interactivity it here: a label counts only for a control that is not there. */
+export function printedInteractivity(n: SnapNode, role: string): Interactivity {
+  if (role !== 'LabelText') return interactivityOf(n);
+  return controlBehind(n) ? 'click' : isOnlyLabel(n) ? '' : interactivityOf(n);
 }
 
-export function policyOf(n: SnapNode, role: string, hit: Hit): NodePolicy {
+export function policyOf(n: SnapNode, role: string, interactivity: Interactivity): NodePolicy {
   if (role === 'iframe') return 'frame';
-  if (isNameElsewhere(n, role, hit)) return 'quiet';
-  if (hit) return hitManner(n, role, hit);
-  return n.hidden ? 'pass' : restManner(n, role);
+  if (isNameElsewhere(n, role, interactivity)) return 'quiet';
+  if (interactivity) return targetPolicy(n, role, interactivity);
+  return n.hidden ? 'pass' : staticPolicy(n, role);
 }
 
-function hitManner(n: SnapNode, role: string, hit: Hit): NodePolicy {
-  if (hit === 'shape') return pictureManner(n);
+function targetPolicy(n: SnapNode, role: string, interactivity: Interactivity): NodePolicy {
+  if (interactivity === 'shape') return picturePolicy(n);
   if (isField(n)) return 'field';
-  return (FROM_CONTENT.has(role) && hit !== 'edit') || controlBehind(n) ? 'named' : 'open';
+  return (FROM_CONTENT.has(role) && interactivity !== 'edit') || controlBehind(n) ? 'named' : 'open';
 }
 
 /** Inside aria-hidden a picture is decoration. */
-function pictureManner(n: SnapNode): NodePolicy {
+function picturePolicy(n: SnapNode): NodePolicy {
   if (n.hidden) return 'pass';
   return isDrawing(n) ? 'box' : 'named';
 }
@@ -53,30 +53,32 @@ const TEXTS = new Set(['paragraph', 'caption', 'legend', 'figcaption']);
 /** Words of a sentence when they stand in one. */
 const WORDS = new Set(['status', 'term', 'definition', 'note', 'timer']);
 
-function restManner(n: SnapNode, role: string): NodePolicy {
+function staticPolicy(n: SnapNode, role: string): NodePolicy {
   if (role === 'heading' || FIGURES.has(role)) return 'named';
   if (role === 'separator' || role === 'math' || (WORDS.has(role) && isInline(n))) return 'pass';
   return isPlain(role) && role !== 'paragraph' && !(role === 'generic' && ariaLabel(n)) ? 'pass' : 'box';
 }
 
-export function kindOf(role: string, hit: Hit): PrintKind {
-  if (hit) return 'hit';
+export function kindOf(role: string, interactivity: Interactivity): PrintKind {
+  if (interactivity) return 'target';
   if (role === 'iframe') return 'frame';
   if (role === 'heading') return 'heading';
   return FIGURES.has(role) ? 'figure' : TEXTS.has(role) ? 'text' : 'box';
 }
 
 /** The text is already printed as a name. */
-export function isNameElsewhere(n: SnapNode, role: string, hit: Hit): boolean {
+export function isNameElsewhere(n: SnapNode, role: string, interactivity: Interactivity): boolean {
   const { controls, named } = n.doc;
-  if (role === 'LabelText' && controls.size) return isSaidBy(controls.get(n));
-  if (named.size && isPlain(role) && (hit === '' || hit === 'click')) return isHitShown(named.get(n));
+  if (role === 'LabelText' && controls.size) return takesLabel(controls.get(n));
+  if (named.size && isPlain(role) && (interactivity === '' || interactivity === 'click'))
+    return isShownTarget(named.get(n));
   return isHeadOfParent(n);
 }
 
-const isSaidBy = (control: SnapNode | undefined): boolean => !!control && !control.hidden && !hasAriaName(control);
+const takesLabel = (control: SnapNode | undefined): boolean => !!control && !control.hidden && !hasAriaName(control);
 
-const isHitShown = (control: SnapNode | undefined): boolean => !!control && !control.hidden && hitOf(control) !== '';
+const isShownTarget = (control: SnapNode | undefined): boolean =>
+  !!control && !control.hidden && interactivityOf(control) !== '';
 
 /** The legend or caption that names its fieldset or table. */
 function isHeadOfParent(n: SnapNode): boolean {
@@ -91,5 +93,5 @@ export function controlBehind(label: SnapNode): SnapNode | undefined {
   return control && control.hidden & (Hidden.unrendered | Hidden.visibility) ? control : undefined;
 }
 
-/** A label of a control that can be hit is no target of its own. */
-export const isOnlyLabel = (n: SnapNode): boolean => isHitShown(n.doc.controls.get(n));
+/** A label of a control that can be interactivity is no target of its own. */
+export const isOnlyLabel = (n: SnapNode): boolean => isShownTarget(n.doc.controls.get(n));

@@ -1,17 +1,17 @@
-// One element or piece of text that is kept for printing. What costs time to know is computed when it is printed.
-import { type Hit, hitOf } from '../accessibility/interactive.ts';
+// One element or piece of text that is entry for printing. What costs time to know is computed when it is printed.
+import { type Interactivity, interactivityOf } from '../accessibility/interactive.ts';
 import { contentName, nameOf } from '../accessibility/names.ts';
 import { hasAriaName, roleOf } from '../accessibility/roles.ts';
 import { type States, statesOf } from '../accessibility/states.ts';
-import { type SnapDoc, type SnapNode, seenText, squash, stripIcons } from '../capture/node.ts';
+import { type SnapDoc, type SnapNode, squash, stripIcons, visibleText } from '../capture/node.ts';
 
 export type PrintKind =
   | 'root'
-  /** A person can hit it. */
-  | 'hit'
+  /** A person can interactivity it. */
+  | 'target'
   | 'frame'
   | 'heading'
-  /** A picture or gauge that cannot be hit. */
+  /** A picture or gauge that cannot be interactivity. */
   | 'figure'
   /** Holds other elements. */
   | 'box'
@@ -20,8 +20,8 @@ export type PrintKind =
   /** A run of text and inline elements, without an element of its own. */
   | 'run';
 
-/** A longer name of a hit is cut in print, so its content is printed below it. */
-export const MAX_HIT_NAME = 200;
+/** A longer name of a interactivity is cut in print, so its content is printed below it. */
+export const MAX_TARGET_NAME = 200;
 
 /** Text, or an element that stands for the text below it. */
 export type Piece = string | SnapNode;
@@ -41,22 +41,23 @@ export class PrintNode {
   /** Characters of text in it. */
   chars = 0;
   /** Elements in it that a depth limit leaves out. */
-  inside = 0;
+  omitted = 0;
 
   constructor(
     readonly node: SnapNode,
     readonly kind: PrintKind,
     /** The role of the node. */
-    readonly own: string,
-    readonly hit: Hit = '',
+    readonly nodeRole: string,
+    readonly interactivity: Interactivity = '',
   ) {}
 
   /** The word it is printed with. */
   get role(): string {
     if (this.kind === 'root') return 'document';
     if (this.kind === 'run') return 'text';
-    if (this.kind === 'box' && (isPlain(this.own) || GROUPS.has(this.own))) return this.name ? 'group' : 'text';
-    return wordOf(this.control ?? this.node, this.hit);
+    if (this.kind === 'box' && (isPlain(this.nodeRole) || GROUPS.has(this.nodeRole)))
+      return this.name ? 'group' : 'text';
+    return wordOf(this.control ?? this.node, this.interactivity);
   }
 
   get name(): string {
@@ -68,8 +69,8 @@ export class PrintNode {
 
   /** Chrome names it by its content, which is printed anyway. */
   #isSaidInside(): boolean {
-    if (!SAID_INSIDE.has(this.own) || hasAriaName(this.node)) return false;
-    return this.kind === 'box' || (this.own === 'row' && this.children.length > 0);
+    if (!SAID_INSIDE.has(this.nodeRole) || hasAriaName(this.node)) return false;
+    return this.kind === 'box' || (this.nodeRole === 'row' && this.children.length > 0);
   }
 
   #content(): string {
@@ -90,7 +91,7 @@ const GROUPS = new Set(['group', 'sectionheader', 'sectionfooter']);
 const SAID_INSIDE = new Set(['row', 'cell', 'columnheader', 'rowheader', 'term']);
 
 const joined = (pieces: Piece[]): string =>
-  squash(pieces.map(piece => (typeof piece === 'string' ? piece : seenText(piece))).join(''));
+  squash(pieces.map(piece => (typeof piece === 'string' ? piece : visibleText(piece))).join(''));
 
 function clean(text: string): string {
   const bare = stripIcons(text);
@@ -113,7 +114,7 @@ const WORDS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Roles that say nothing about what a hit on them does. */
+/** Roles that say nothing about what a interactivity on them does. */
 const PLAIN = new Set(
   'generic none paragraph strong emphasis code mark subscript superscript deletion insertion time LabelText marker'.split(
     ' ',
@@ -122,7 +123,7 @@ const PLAIN = new Set(
 
 export const isPlain = (role: string): boolean => PLAIN.has(role);
 
-const HIT_WORDS: Partial<Record<Hit, string>> = {
+const INTERACTIVITY_WORDS: Partial<Record<Interactivity, string>> = {
   click: 'clickable',
   cursor: 'clickable',
   focus: 'focusable',
@@ -143,12 +144,12 @@ const LAYOUT_ROLES = new Map([
   ['td', 'cell'],
 ]);
 
-export function wordOf(n: SnapNode, hit: Hit = hitOf(n)): string {
+export function wordOf(n: SnapNode, interactivity: Interactivity = interactivityOf(n)): string {
   const role = printedRole(n);
   if (!PLAIN.has(role)) return WORDS.get(role) ?? role;
-  if (hit && !n.html) return n.tag === 'svg' ? 'img' : n.tag;
-  if (hit === 'shape') return n.tag === 'canvas' ? 'canvas' : 'img';
-  const word = HIT_WORDS[hit];
+  if (interactivity && !n.html) return n.tag === 'svg' ? 'img' : n.tag;
+  if (interactivity === 'shape') return n.tag === 'canvas' ? 'canvas' : 'img';
+  const word = INTERACTIVITY_WORDS[interactivity];
   if (word) return word;
   return role === 'generic' || role === 'none' ? n.tag : role === 'LabelText' ? 'label' : role;
 }

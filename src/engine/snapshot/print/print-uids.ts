@@ -17,21 +17,21 @@ const ROLES: Readonly<Record<string, string>> = {
 };
 
 /** Why an element without a role can be hit: said behind its name. */
-const HIT_WORDS = new Set(['clickable', 'focusable', 'draggable', 'editable', 'scrollable']);
+const INTERACTIVITY_WORDS = new Set(['clickable', 'focusable', 'draggable', 'editable', 'scrollable']);
 
 /** The two sides of the ref. */
-export function uidLine(kept: PrintNode, level: number, focused: SnapNode | undefined): Line {
-  const { role, name, text } = kept;
-  const isWord = HIT_WORDS.has(role);
+export function uidLine(entry: PrintNode, level: number, focused: SnapNode | undefined): Line {
+  const { role, name, text } = entry;
+  const isWord = INTERACTIVITY_WORDS.has(role);
   const parts = [
     isWord ? 'generic' : (ROLES[role] ?? role),
     `"${quote(name || text, MAX_TEXT)}"`,
     ...(isWord ? [role] : []),
-    ...(name && text && text !== kept.states.value ? [attribute('text', text)] : []),
-    ...traits(kept).map(trait => trait.replace(/=(.*)$/s, '="$1"')),
-    ...values(kept),
-    ...switches(kept, kept.node === focused),
-    ...tristates(kept.states),
+    ...(name && text && text !== entry.states.value ? [attribute('text', text)] : []),
+    ...traits(entry).map(trait => trait.replace(/=(.*)$/s, '="$1"')),
+    ...values(entry),
+    ...switches(entry, entry.node === focused),
+    ...tristates(entry.states),
   ];
   return { before: `${'  '.repeat(level)}uid=`, after: ` ${parts.join(' ')}` };
 }
@@ -50,10 +50,10 @@ const WRITTEN = {
 } as const;
 const RANGES = new Set(['slider', 'spinbutton', 'scrollbar', 'progressbar', 'meter']);
 
-function values({ node, own, kind, states, control }: PrintNode): string[] {
+function values({ node, nodeRole, kind, states, control }: PrintNode): string[] {
   if (kind === 'run' || kind === 'root') return [];
   const { attrs } = control ?? node;
-  const bounds = RANGES.has(own)
+  const bounds = RANGES.has(nodeRole)
     ? { valuemin: attrs['aria-valuemin'] ?? attrs.min, valuemax: attrs['aria-valuemax'] ?? attrs.max }
     : {};
   const written = Object.entries(WRITTEN).map(([from, to]) => [to, attrs[from]] as const);
@@ -116,5 +116,5 @@ export function optionLines({ control, node }: PrintNode): PrintNode[] {
   const n = control ?? node;
   const options = isDropDown(n) ? optionsOf(n) : [];
   if (options.length > MOST_OPTIONS) return [];
-  return options.map(option => Object.assign(new PrintNode(option, 'hit', 'option'), { ref: true }));
+  return options.map(option => Object.assign(new PrintNode(option, 'target', 'option'), { ref: true }));
 }

@@ -1,7 +1,7 @@
-// Prints a kept tree as text, within a number of characters, cut between elements only.
+// Prints a entry tree as text, within a number of characters, cut between elements only.
 
 import type { SnapDoc } from '../capture/node.ts';
-import { countLines, hasRootLine, type PrintNode, type SnapshotView, type Style } from './filter.ts';
+import { countLines, hasRootLine, type PrintNode, type SnapshotStyle, type SnapshotView } from './filter.ts';
 import { type Line, lineOf } from './line.ts';
 import { uidLine } from './print-uids.ts';
 
@@ -9,12 +9,12 @@ export interface PrintOptions {
   view: SnapshotView;
   maxChars: number;
   /** The ref of an element; asked for printed elements with a ref only, in the order of print. */
-  refOf(kept: PrintNode): string;
+  refOf(entry: PrintNode): string;
   /** The number of the frame that shows a document. */
   frameOf(doc: SnapDoc): number | undefined;
 }
 
-export interface Printed {
+export interface PrintedTree {
   text: string;
   /** Elements printed, and elements there are. */
   shown: number;
@@ -27,19 +27,19 @@ const CLOSING = 150;
 /** Room for a ref whose number is not known yet. */
 const REF = ' [ref=@e9999999]'.length;
 
-const REFS: Record<Style, (ref: string) => string> = {
+const REFS: Record<SnapshotStyle, (ref: string) => string> = {
   tree: ref => ` [ref=${ref}]`,
   list: ref => ` ${ref}:`,
   uids: ref => ref,
 };
 
 interface Waiting {
-  kept: PrintNode;
+  entry: PrintNode;
   line: Line;
 }
 
 /** Takes lines while they fit. Those in the room of the closing line wait until it is known that all fits. */
-class Sheet {
+class PrintBuffer {
   text: string;
   shown = 0;
   full = false;
@@ -54,35 +54,35 @@ class Sheet {
     this.#size = head.length;
   }
 
-  add(kept: PrintNode, level: number): void {
+  add(entry: PrintNode, level: number): void {
     const { view, maxChars, frameOf } = this.options;
-    const line = view.style === 'uids' ? uidLine(kept, level, view.focused) : lineOf(kept, level, view, frameOf);
-    this.#size = this.#sizeNow() + line.before.length + line.after.length + (kept.ref ? REF : 0) + 1;
+    const line = view.style === 'uids' ? uidLine(entry, level, view.focused) : lineOf(entry, level, view, frameOf);
+    this.#size = this.#sizeNow() + line.before.length + line.after.length + (entry.ref ? REF : 0) + 1;
     if (this.#size > maxChars) this.full = true;
-    else if (this.#size > maxChars - CLOSING) this.#waiting.push({ kept, line });
-    else this.#write(kept, line);
+    else if (this.#size > maxChars - CLOSING) this.#waiting.push({ entry, line });
+    else this.#write(entry, line);
   }
 
-  /** Refs turn out shorter than the room kept for them. */
+  /** Refs turn out shorter than the room entry for them. */
   #sizeNow(): number {
     return this.#waiting.length ? this.#size : this.text.length;
   }
 
-  #write(kept: PrintNode, { before, after }: Line): void {
-    const ref = kept.ref ? REFS[this.options.view.style ?? 'tree'](this.options.refOf(kept)) : '';
+  #write(entry: PrintNode, { before, after }: Line): void {
+    const ref = entry.ref ? REFS[this.options.view.style ?? 'tree'](this.options.refOf(entry)) : '';
     this.text += `${before}${ref}${after}\n`;
-    if (kept.kind !== 'root') this.shown++;
+    if (entry.kind !== 'root') this.shown++;
   }
 
   finish(): void {
-    if (!this.full) for (const { kept, line } of this.#waiting) this.#write(kept, line);
+    if (!this.full) for (const { entry, line } of this.#waiting) this.#write(entry, line);
   }
 }
 
 /** `head` stands in front as it is; it ends with a line break. */
-export function print(root: PrintNode, head: string, options: PrintOptions): Printed {
+export function print(root: PrintNode, head: string, options: PrintOptions): PrintedTree {
   const { view, maxChars } = options;
-  const sheet = new Sheet(fitting(head, maxChars - CLOSING), options);
+  const sheet = new PrintBuffer(fitting(head, maxChars - CLOSING), options);
   const rootLine = hasRootLine(root, view);
   if (rootLine) sheet.add(root, 0);
   addAll(root.children, rootLine ? 1 : 0, sheet);
@@ -94,11 +94,11 @@ export function print(root: PrintNode, head: string, options: PrintOptions): Pri
   return { text: text.trimEnd().slice(0, maxChars), shown, total, cut: full };
 }
 
-function addAll(list: PrintNode[], level: number, sheet: Sheet): void {
-  for (const kept of list) {
+function addAll(list: PrintNode[], level: number, sheet: PrintBuffer): void {
+  for (const entry of list) {
     if (sheet.full) return;
-    sheet.add(kept, level);
-    addAll(kept.children, level + 1, sheet);
+    sheet.add(entry, level);
+    addAll(entry.children, level + 1, sheet);
   }
 }
 

@@ -1,8 +1,8 @@
 // Insights about what a page loads: pictures, scripts, caching, other parties.
 import { counted, size } from '../../amounts.ts';
-import { type Row, unknown, yes } from './row.ts';
+import { type InsightRow, unknown, yes } from './row.ts';
 
-type Image = Parameters<Row<'ImageDelivery'>['tell']>[0]['optimizableImages'][number];
+type Image = Parameters<InsightRow<'ImageDelivery'>['describe']>[0]['optimizableImages'][number];
 
 /** By ImageOptimizationType. */
 const CURES: Readonly<Record<string, string>> = {
@@ -19,8 +19,8 @@ const cureOf = (cure: Image['optimizations'][number]): string => {
   return `${said} (${size(cure.byteSavings)})`;
 };
 
-export const ImageDelivery: Row<'ImageDelivery'> = {
-  tell({ optimizableImages: images }, scene) {
+export const ImageDelivery: InsightRow<'ImageDelivery'> = {
+  describe({ optimizableImages: images }, page) {
     if (images.length === 0) return { verdict: 'no picture is larger than it need be' };
     const sum = images.reduce((total, { byteSavings }) => total + byteSavings, 0);
     return {
@@ -29,38 +29,38 @@ export const ImageDelivery: Row<'ImageDelivery'> = {
         .sort((a, b) => b.byteSavings - a.byteSavings)
         .map(
           ({ request, optimizations }) =>
-            `${scene.url(request.args.data.url)} (${size(request.args.data.encodedDataLength)}): ${optimizations.map(cureOf).join('; ')}`,
+            `${page.url(request.args.data.url)} (${size(request.args.data.encodedDataLength)}): ${optimizations.map(cureOf).join('; ')}`,
         ),
     };
   },
 };
 
-export const Cache: Row<'Cache'> = {
-  tell({ requests }, scene) {
+export const Cache: InsightRow<'Cache'> = {
+  describe({ requests }, page) {
     if (requests.length === 0) return { verdict: 'what can be kept is kept long' };
     return {
       verdict: `${counted(requests.length, 'file')} may be kept for a short time only`,
       details: requests.map(
         ({ request, ttl }) =>
-          `${scene.url(request.args.data.url)} (${size(request.args.data.encodedDataLength)}): ${ttl === 0 ? 'no lifetime' : counted(Math.round(ttl), 'second')}`,
+          `${page.url(request.args.data.url)} (${size(request.args.data.encodedDataLength)}): ${ttl === 0 ? 'no lifetime' : counted(Math.round(ttl), 'second')}`,
       ),
     };
   },
 };
 
-export const ModernHTTP: Row<'ModernHTTP'> = {
-  tell({ http1Requests: requests }, scene) {
+export const ModernHTTP: InsightRow<'ModernHTTP'> = {
+  describe({ http1Requests: requests }, page) {
     if (requests.length === 0) return { verdict: 'HTTP/1.1 cost nothing here' };
     return {
       verdict: `${counted(requests.length, 'request')} over HTTP/1.1`,
-      details: requests.map(({ args }) => `${scene.url(args.data.url)} (${args.data.protocol})`),
+      details: requests.map(({ args }) => `${page.url(args.data.url)} (${args.data.protocol})`),
     };
   },
 };
 
-export const CharacterSet: Row<'CharacterSet'> = {
+export const CharacterSet: InsightRow<'CharacterSet'> = {
   ofLoad: true,
-  tell({ data }) {
+  describe({ data }) {
     if (!data) return unknown('the request of the document is not in the trace');
     const { httpCharset, metaCharset } = data.checklist;
     return {
@@ -76,8 +76,8 @@ export const CharacterSet: Row<'CharacterSet'> = {
   },
 };
 
-export const ThirdParties: Row<'ThirdParties'> = {
-  tell({ entitySummaries, firstPartyEntity }) {
+export const ThirdParties: InsightRow<'ThirdParties'> = {
+  describe({ entitySummaries, firstPartyEntity }) {
     const others = entitySummaries
       .filter(({ entity }) => entity !== firstPartyEntity)
       .sort((a, b) => b.mainThreadTime - a.mainThreadTime || b.transferSize - a.transferSize);
@@ -96,33 +96,33 @@ export const ThirdParties: Row<'ThirdParties'> = {
   },
 };
 
-export const LegacyJavaScript: Row<'LegacyJavaScript'> = {
-  tell({ legacyJavaScriptResults: results }, scene) {
+export const LegacyJavaScript: InsightRow<'LegacyJavaScript'> = {
+  describe({ legacyJavaScriptResults: results }, page) {
     if (results.size === 0) return { verdict: 'no code for old browsers was found' };
     return {
       verdict: `code for old browsers in ${counted(results.size, 'script')}`,
       details: [...results].map(
         ([script, { matches, estimatedByteSavings }]) =>
-          `${scene.url(script.url ?? 'inline script')}: ${size(estimatedByteSavings)}, ${matches.map(({ name }) => name).join(', ')}`,
+          `${page.url(script.url ?? 'inline script')}: ${size(estimatedByteSavings)}, ${matches.map(({ name }) => name).join(', ')}`,
       ),
     };
   },
 };
 
 /** Two bundles can be compared by their source maps only, and a trace has none. */
-export const DuplicatedJavaScript: Row<'DuplicatedJavaScript'> = {
-  tell({ scriptsWithDuplication: scripts }, scene) {
+export const DuplicatedJavaScript: InsightRow<'DuplicatedJavaScript'> = {
+  describe({ scriptsWithDuplication: scripts }, page) {
     if (scripts.length === 0) return unknown('it needs source maps, which a trace does not hold');
     return {
       verdict: `the same modules in ${counted(scripts.length, 'script')}`,
-      details: scripts.map(({ url }) => scene.url(url ?? 'inline script')),
+      details: scripts.map(({ url }) => page.url(url ?? 'inline script')),
     };
   },
 };
 
 /** Chrome counts selectors only when asked to, because it slows down the page. */
-export const SlowCSSSelector: Row<'SlowCSSSelector'> = {
-  tell({ totalElapsedMs, totalMatchAttempts, topSelectorElapsedMs: worst }) {
+export const SlowCSSSelector: InsightRow<'SlowCSSSelector'> = {
+  describe({ totalElapsedMs, totalMatchAttempts, topSelectorElapsedMs: worst }) {
     if (totalMatchAttempts === 0) return unknown('selectors were not counted');
     return {
       verdict: `selectors took ${Math.round(totalElapsedMs)} ms`,

@@ -1,14 +1,14 @@
 // Insights about how a page comes: its document, what holds up the first paint, and the largest paint.
 import { counted, size } from '../../amounts.ts';
 import { largestPaint } from '../metrics.ts';
-import { ms, type Scene, type TracedRequest } from '../page-words.ts';
-import { type Row, unknown, yes } from './row.ts';
+import { ms, type TracedPage, type TracedRequest } from '../traced-page.ts';
+import { type InsightRow, unknown, yes } from './row.ts';
 
 const MOST_CHAIN = 15;
 
-export const DocumentLatency: Row<'DocumentLatency'> = {
+export const DocumentLatency: InsightRow<'DocumentLatency'> = {
   ofLoad: true,
-  tell({ data }, scene) {
+  describe({ data }, page) {
     if (!data) return unknown('the request of the document is not in the trace');
     const { serverResponseTime, redirectDuration, uncompressedResponseBytes, checklist, documentRequest } = data;
     const faults = [
@@ -24,16 +24,16 @@ export const DocumentLatency: Row<'DocumentLatency'> = {
         `Server answered after: ${Math.round(serverResponseTime)} ms (slow from 600 ms)`,
         `Redirects: ${documentRequest?.args.data.redirects.length ?? 0}, ${redirectDuration} ms`,
         `Compressed, or too small to matter: ${yes(uncompressedResponseBytes === 0)}`,
-        ...(documentRequest ? [requestLine(documentRequest, scene)] : []),
+        ...(documentRequest ? [requestLine(documentRequest, page)] : []),
       ],
     };
   },
 };
 
-export const LCPBreakdown: Row<'LCPBreakdown'> = {
+export const LCPBreakdown: InsightRow<'LCPBreakdown'> = {
   ofLoad: true,
-  tell(model, scene) {
-    const lcp = largestPaint(scene);
+  describe(model, page) {
+    const lcp = largestPaint(page);
     if (!lcp) return unknown('nothing large was painted');
     const longest = [...lcp.parts].sort((a, b) => b.ms - a.ms)[0];
     return {
@@ -41,15 +41,15 @@ export const LCPBreakdown: Row<'LCPBreakdown'> = {
       details: [
         `LCP: ${lcp.ms} ms${lcp.element ? `, ${lcp.element}` : ''}`,
         ...lcp.parts.map(part => `${part.name}: ${part.ms} ms (${Math.round((100 * part.ms) / lcp.ms)} %)`),
-        model.lcpRequest ? requestLine(model.lcpRequest, scene) : 'It is text: nothing had to be loaded for it.',
+        model.lcpRequest ? requestLine(model.lcpRequest, page) : 'It is text: nothing had to be loaded for it.',
       ],
     };
   },
 };
 
-export const LCPDiscovery: Row<'LCPDiscovery'> = {
+export const LCPDiscovery: InsightRow<'LCPDiscovery'> = {
   ofLoad: true,
-  tell({ checklist, lcpEvent, lcpRequest, earliestDiscoveryTimeTs }, scene) {
+  describe({ checklist, lcpEvent, lcpRequest, earliestDiscoveryTimeTs }, page) {
     if (!lcpEvent) return unknown('nothing large was painted');
     if (!checklist || !lcpRequest) return { verdict: 'the largest paint is text: nothing has to be found' };
     const faults = [
@@ -65,33 +65,33 @@ export const LCPDiscovery: Row<'LCPDiscovery'> = {
         `Loaded eagerly: ${yes(checklist.eagerlyLoaded.value)}`,
         `fetchpriority=high: ${yes(checklist.priorityHinted.value)}`,
         ...(delay === undefined ? [] : [`Asked for ${delay} ms after the first byte of the document`]),
-        requestLine(lcpRequest, scene),
+        requestLine(lcpRequest, page),
       ],
     };
   },
 };
 
-export const RenderBlocking: Row<'RenderBlocking'> = {
+export const RenderBlocking: InsightRow<'RenderBlocking'> = {
   ofLoad: true,
-  tell({ renderBlockingRequests: requests, requestIdToWastedMs: wasted }, scene) {
+  describe({ renderBlockingRequests: requests, requestIdToWastedMs: wasted }, page) {
     if (requests.length === 0) return { verdict: 'nothing held up the first paint' };
     const longest = ms(Math.max(...requests.map(({ dur }) => dur)));
     return {
       verdict: `${counted(requests.length, 'request')} held up the first paint, the longest ${longest} ms`,
       details: requests.map(request => {
         const saved = wasted?.get(request.args.data.requestId);
-        return `${requestLine(request, scene)}${saved ? `, would save ${Math.round(saved)} ms` : ''}`;
+        return `${requestLine(request, page)}${saved ? `, would save ${Math.round(saved)} ms` : ''}`;
       }),
     };
   },
 };
 
-type Chain = Parameters<Row<'NetworkDependencyTree'>['tell']>[0]['rootNodes'][number];
+type Chain = Parameters<InsightRow<'NetworkDependencyTree'>['describe']>[0]['rootNodes'][number];
 
-export const NetworkDependencyTree: Row<'NetworkDependencyTree'> = {
+export const NetworkDependencyTree: InsightRow<'NetworkDependencyTree'> = {
   ofLoad: true,
-  tell({ rootNodes, maxTime, fail, preconnectCandidates, preconnectedOrigins }, scene) {
-    const lines = rootNodes.flatMap(node => chainLines(node, scene, ''));
+  describe({ rootNodes, maxTime, fail, preconnectCandidates, preconnectedOrigins }, page) {
+    const lines = rootNodes.flatMap(node => chainLines(node, page, ''));
     const unused = preconnectedOrigins.filter(origin => origin.unused);
     return {
       verdict: fail
@@ -101,9 +101,9 @@ export const NetworkDependencyTree: Row<'NetworkDependencyTree'> = {
         ...lines.slice(0, MOST_CHAIN),
         ...(lines.length > MOST_CHAIN ? [`… and ${lines.length - MOST_CHAIN} more`] : []),
         ...preconnectCandidates.map(
-          ({ origin, wastedMs }) => `Worth a preconnect: ${scene.url(origin)}, saves ${Math.round(wastedMs)} ms`,
+          ({ origin, wastedMs }) => `Worth a preconnect: ${page.url(origin)}, saves ${Math.round(wastedMs)} ms`,
         ),
-        ...unused.map(({ url }) => `Preconnect that was not used: ${scene.url(url)}`),
+        ...unused.map(({ url }) => `Preconnect that was not used: ${page.url(url)}`),
       ],
     };
   },
@@ -111,17 +111,17 @@ export const NetworkDependencyTree: Row<'NetworkDependencyTree'> = {
 
 function chainLines(
   { request, timeFromInitialRequest, children, isLongest }: Chain,
-  scene: Scene,
+  page: TracedPage,
   indent: string,
 ): string[] {
-  const line = `${indent}${scene.url(request.args.data.url)}: done at ${ms(timeFromInitialRequest)} ms${isLongest ? ' (longest)' : ''}`;
-  return [line, ...children.flatMap(child => chainLines(child, scene, `${indent}  `))];
+  const line = `${indent}${page.url(request.args.data.url)}: done at ${ms(timeFromInitialRequest)} ms${isLongest ? ' (longest)' : ''}`;
+  return [line, ...children.flatMap(child => chainLines(child, page, `${indent}  `))];
 }
 
 /** `/hero.png: 960 kB, Image, High, asked for at 80 ms, took 760 ms (server 720 ms)`. */
-export function requestLine(request: TracedRequest, scene: Scene): string {
+export function requestLine(request: TracedRequest, page: TracedPage): string {
   const { url, encodedDataLength, resourceType, priority, syntheticData } = request.args.data;
   const server = ms(syntheticData.serverResponseTime ?? 0);
   const took = `took ${ms(request.dur)} ms${server > 0 ? ` (server ${server} ms)` : ''}`;
-  return `${scene.url(url)}: ${size(encodedDataLength)}, ${resourceType}, ${priority}, asked for at ${scene.at(request.ts)} ms, ${took}`;
+  return `${page.url(url)}: ${size(encodedDataLength)}, ${resourceType}, ${priority}, asked for at ${page.at(request.ts)} ms, ${took}`;
 }

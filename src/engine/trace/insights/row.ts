@@ -1,12 +1,12 @@
 // The type of one insight's words: from the engine's model to a verdict and details.
 import type { Insights } from '@paulirish/trace_engine';
-import type { Scene } from '../page-words.ts';
+import type { TracedPage } from '../traced-page.ts';
 
 type Models = Insights.Types.InsightModels;
 export type InsightName = keyof Models;
 export type Model<N extends InsightName> = NonNullable<Models[N]>;
 
-export interface Told {
+export interface InsightFinding {
   /** One line, without a full stop. */
   verdict: string;
   details?: string[];
@@ -14,12 +14,12 @@ export interface Told {
   unknown?: true;
 }
 
-export interface Row<N extends InsightName> {
+export interface InsightRow<N extends InsightName> {
   /** Says nothing without the load of a page. */
   ofLoad?: true;
-  tell(model: Model<N>, scene: Scene): Told;
+  describe(model: Model<N>, page: TracedPage): InsightFinding;
 }
 
-export const unknown = (verdict: string): Told => ({ verdict, unknown: true });
+export const unknown = (verdict: string): InsightFinding => ({ verdict, unknown: true });
 
 export const yes = (is: boolean): string => (is ? 'yes' : 'no');

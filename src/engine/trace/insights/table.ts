@@ -1,18 +1,18 @@
 // All insights, each with its words: what the engine found about one page as a list, those that apply first.
 import type { Insights } from '@paulirish/trace_engine';
 import { size } from '../../amounts.ts';
-import { cut, type Scene } from '../page-words.ts';
-import type { Insight, InsightState } from '../reading.ts';
+import type { Insight, InsightState } from '../report.ts';
+import { cut, type TracedPage } from '../traced-page.ts';
 import * as files from './files.ts';
 import * as load from './load.ts';
 import * as page from './page.ts';
-import type { InsightName, Model, Row, Told } from './row.ts';
+import type { InsightFinding, InsightName, InsightRow, Model } from './row.ts';
 import { unknown } from './row.ts';
 
 const MOST_DETAILS = 20;
 const MOST_LINE = 400;
 
-const ROWS: { [N in InsightName]: Row<N> } = {
+const ROWS: { [N in InsightName]: InsightRow<N> } = {
   LCPBreakdown: load.LCPBreakdown,
   LCPDiscovery: load.LCPDiscovery,
   RenderBlocking: load.RenderBlocking,
@@ -36,24 +36,24 @@ const ROWS: { [N in InsightName]: Row<N> } = {
 
 const ORDER: readonly InsightState[] = ['applies', 'fine', 'unknown'];
 
-export function insightsOf(scene: Scene): Insight[] {
+export function insightsOf(page: TracedPage): Insight[] {
   const names = Object.keys(ROWS) as InsightName[];
-  const all = names.map(name => ({ insight: insightOf(name, scene), weight: weightOf(scene.set.model[name]) }));
+  const all = names.map(name => ({ insight: insightOf(name, page), weight: weightOf(page.set.model[name]) }));
   return all
     .sort((a, b) => ORDER.indexOf(a.insight.state) - ORDER.indexOf(b.insight.state) || b.weight - a.weight)
     .map(({ insight }) => insight);
 }
 
-function insightOf<N extends InsightName>(name: N, scene: Scene): Insight {
-  const model = scene.set.model[name] as Model<N> | undefined;
-  const told = toldOf(name, model, scene);
-  const details = told.details ?? [];
+function insightOf<N extends InsightName>(name: N, page: TracedPage): Insight {
+  const model = page.set.model[name] as Model<N> | undefined;
+  const finding = findingOf(name, model, page);
+  const details = finding.details ?? [];
   const more = details.length - MOST_DETAILS;
   return {
     name,
-    state: told.unknown ? 'unknown' : model?.state === 'pass' ? 'fine' : 'applies',
-    verdict: cut(told.verdict, MOST_LINE),
-    savings: told.unknown ? [] : savingsOf(model),
+    state: finding.unknown ? 'unknown' : model?.state === 'pass' ? 'fine' : 'applies',
+    verdict: cut(finding.verdict, MOST_LINE),
+    savings: finding.unknown ? [] : savingsOf(model),
     details: [
       ...details.slice(0, MOST_DETAILS).map(line => cut(line, MOST_LINE)),
       ...(more > 0 ? [`… and ${more} more`] : []),
@@ -62,14 +62,14 @@ function insightOf<N extends InsightName>(name: N, scene: Scene): Insight {
   };
 }
 
-function toldOf<N extends InsightName>(name: N, model: Model<N> | undefined, scene: Scene): Told {
-  const row: Row<N> = ROWS[name];
+function findingOf<N extends InsightName>(name: N, model: Model<N> | undefined, page: TracedPage): InsightFinding {
+  const row: InsightRow<N> = ROWS[name];
   if (!model) {
-    const error = scene.set.modelErrors[name];
+    const error = page.set.modelErrors[name];
     return unknown(`the trace could not be read for it${error ? `: ${error.message}` : ''}`);
   }
-  if (row.ofLoad && !scene.set.navigation) return unknown('no load of a page is in the trace');
-  return row.tell(model, scene);
+  if (row.ofLoad && !page.set.navigation) return unknown('no load of a page is in the trace');
+  return row.describe(model, page);
 }
 
 type AnyModel = Pick<Insights.Types.InsightModel, 'metricSavings' | 'wastedBytes'>;

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import type { Protocol } from 'devtools-protocol';
 import { type CDPSession, chromium } from 'playwright-core';
-import type { Part } from '../../../../src/engine/snapshot/capture/decode.ts';
-import { STYLES } from '../../../../src/engine/snapshot/capture/node.ts';
+import type { ProcessSnapshot } from '../../../../src/engine/snapshot/capture/decode.ts';
+import { COMPUTED_STYLES } from '../../../../src/engine/snapshot/capture/node.ts';
 import { startSite } from '../../../site/serve.ts';
 import { PAGES } from './pages.ts';
 
@@ -25,7 +25,7 @@ function lean({ documents, strings }: Snap): Snap {
 }
 
 const capture = async (session: CDPSession): Promise<Snap> =>
-  lean(await session.send('DOMSnapshot.captureSnapshot', { computedStyles: [...STYLES] }));
+  lean(await session.send('DOMSnapshot.captureSnapshot', { computedStyles: [...COMPUTED_STYLES] }));
 
 const site = await startSite();
 const browser = await chromium.launch({
@@ -37,7 +37,7 @@ for (const name of PAGES) {
   const page = await context.newPage();
   await page.goto(`${site.url}/${name}.html`);
   const main = await context.newCDPSession(page);
-  const parts: Part[] = [{ process: 'main', snap: await capture(main) }];
+  const parts: ProcessSnapshot[] = [{ process: 'main', snap: await capture(main) }];
   for (const frame of page.frames().filter(frame => frame.url().startsWith(site.otherSiteUrl))) {
     const snap = await capture(await context.newCDPSession(frame));
     const frameId = snap.strings[snap.documents[0]?.frameId ?? -1] ?? '';

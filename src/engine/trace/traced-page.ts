@@ -9,7 +9,7 @@ type Micro = Types.Timing.Micro;
 const MOST_URL = 150;
 const MOST_NAME = 80;
 
-export class Scene {
+export class TracedPage {
   readonly #names: ReadonlyMap<number, string>;
 
   constructor(

@@ -4,10 +4,10 @@ import { calledTool, phrase } from '../../text.ts';
 import type { Limits } from '../limits.ts';
 import { CdpError } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
-import { agentOf } from './agent.ts';
 import { DEVICES, type DeviceName } from './devices.ts';
 import { lendPosition, originOf, stateOf, takeBackPosition } from './permissions.ts';
-import type { Media, Network, Position, Screen, Settings } from './settings.ts';
+import type { EmulationSettings, Media, Network, Position, Screen } from './settings.ts';
+import { agentOf } from './user-agent.ts';
 
 export interface ViewportInput {
   width: number;
@@ -29,7 +29,7 @@ export interface CustomDevice {
 }
 
 /** What a page is shown of the screen. */
-export interface Shown extends ViewportInput {
+export interface ScreenResult extends ViewportInput {
   /** The name of the device whose user agent is pretended. */
   device?: string;
   user_agent?: string;
@@ -39,7 +39,7 @@ export interface Shown extends ViewportInput {
   reload?: true;
 }
 
-export async function setViewport(tab: Tab, input: ViewportInput, limits: Limits): Promise<Shown> {
+export async function setViewport(tab: Tab, input: ViewportInput, limits: Limits): Promise<ScreenResult> {
   await tab.readable(limits);
   const { width, height, is_landscape } = input;
   if (input.in_window && tab.borrowed && (await resizedWindow(tab, { width, height }, limits)))
@@ -64,7 +64,7 @@ async function resizedWindow(tab: Tab, size: { width: number; height: number }, 
   }
 }
 
-export async function setDevice(tab: Tab, name: DeviceName, limits: Limits): Promise<Shown> {
+export async function setDevice(tab: Tab, name: DeviceName, limits: Limits): Promise<ScreenResult> {
   await tab.readable(limits);
   const { width, height, scale, mobile, touch, userAgent } = DEVICES[name];
   const screen = { width, height, scale, mobile, landscape: false };
@@ -72,7 +72,12 @@ export async function setDevice(tab: Tab, name: DeviceName, limits: Limits): Pro
 }
 
 /** What is left out is as on a desktop, or stays as it is when that is asked for; the size stays as it is. */
-export async function setCustomDevice(tab: Tab, custom: CustomDevice, keep: boolean, limits: Limits): Promise<Shown> {
+export async function setCustomDevice(
+  tab: Tab,
+  custom: CustomDevice,
+  keep: boolean,
+  limits: Limits,
+): Promise<ScreenResult> {
   await tab.readable(limits);
   const { screen: shown, touch } = tab.emulation.settings;
   const { scale, mobile } = (keep ? shown : undefined) ?? { scale: 1, mobile: false };
@@ -90,7 +95,11 @@ async function agent(tab: Tab, device: string, userAgent: string, limits: Limits
   return { device, agent: agentOf(userAgent.replace('%s', version.split('.')[0] ?? ''), version) };
 }
 
-async function show(tab: Tab, part: Partial<Settings> & { screen: Screen }, limits: Limits): Promise<Shown> {
+async function show(
+  tab: Tab,
+  part: Partial<EmulationSettings> & { screen: Screen },
+  limits: Limits,
+): Promise<ScreenResult> {
   const before = tab.emulation.settings;
   await tab.emulation.change(part, limits);
   const { width, height, scale, mobile, landscape } = part.screen;

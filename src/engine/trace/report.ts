@@ -1,7 +1,7 @@
 // Reading: what a trace tells, as plain data that is small enough to be kept and sent between processes.
 
 /** Times in ms. Moments count from the start of the page's load; without one, from the start of the trace. */
-export interface Reading {
+export interface TraceReport {
   /** The page that it is about: the last one that was loaded. */
   url: string;
   /** Its load is in the trace. */
@@ -70,4 +70,4 @@ export interface Insight {
 }
 
 /** What came of reading a trace; `unread` says in a few words why nothing did. */
-export type Read = { events: number } & ({ reading: Reading } | { unread: string });
+export type TraceReadResult = { events: number } & ({ reading: TraceReport } | { unread: string });

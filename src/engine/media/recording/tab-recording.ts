@@ -5,13 +5,13 @@ import { type Limits, within } from '../../limits.ts';
 import type { TabEvents } from '../../tab/page-events.ts';
 import type { Tab } from '../../tab/tab.ts';
 import { captionOf } from './captions.ts';
-import type { Mark } from './draw-frames.ts';
-import { Cast, QUALITY, type Shot } from './screencast.ts';
+import type { FrameMark } from './frame-renderer.ts';
+import { Screencast, QUALITY, type Shot } from './screencast.ts';
 
 export const MODES = ['auto_capture', 'fixed_fps'] as const;
 export const VIDEO_FORMATS = ['gif', 'webm'] as const;
 
-export interface Plan {
+export interface RecordingPlan {
   mode: (typeof MODES)[number];
   format: (typeof VIDEO_FORMATS)[number];
   fps: number;
@@ -23,12 +23,12 @@ export interface Plan {
 }
 
 /** One frame. */
-export interface Still {
+export interface RecordedFrame {
   shot: Shot;
-  marks: Mark[];
+  marks: FrameMark[];
 }
 
-export type End = 'stop' | 'max_duration' | 'max_frames' | 'memory' | 'tab';
+export type RecordingEnd = 'stop' | 'max_duration' | 'max_frames' | 'memory' | 'tab';
 
 /** How long a frame stands in auto_capture: long enough to be read. */
 const AUTO_MS = 800;
@@ -46,35 +46,35 @@ const unbounded = (signal: AbortSignal): Limits => ({
   waiting() {},
 });
 
-export class Recording {
-  readonly stills: Still[] = [];
+export class TabRecording {
+  readonly frames: RecordedFrame[] = [];
   /** Why it takes no more frames. */
-  ended: End | undefined;
+  ended: RecordingEnd | undefined;
   /** How many times the page could not be pictured, so that the picture before stands in. */
   missed = 0;
   bytes = 0;
   #began = performance.now();
   #endedAt = 0;
   readonly #stop = new AbortController();
-  readonly #cast: Cast | undefined;
+  readonly #screencast: Screencast | undefined;
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #offs: (() => void)[] = [];
   /** What was done since the last frame; in fixed_fps, of late. */
-  #marks: { mark: Mark; at: number }[] = [];
+  #marks: { mark: FrameMark; at: number }[] = [];
   /** Frames to be taken, each with its marks. */
-  #due: Mark[][] = [];
+  #due: FrameMark[][] = [];
   #taking: Promise<void> | undefined;
   #steady = 0;
 
   constructor(
     readonly tab: Tab,
-    readonly plan: Plan,
+    readonly plan: RecordingPlan,
   ) {
-    if (plan.mode === 'fixed_fps') this.#cast = new Cast(tab, plan);
+    if (plan.mode === 'fixed_fps') this.#screencast = new Screencast(tab, plan);
   }
 
   /** Milliseconds that a frame stands. */
-  get each(): number {
+  get frameMs(): number {
     return this.plan.mode === 'fixed_fps' ? 1_000 / this.plan.fps : AUTO_MS;
   }
 
@@ -86,15 +86,15 @@ export class Recording {
   /** The first frame; from then on it goes by itself. */
   async begin(annotation: string | undefined, limits: Limits): Promise<void> {
     const { max_duration, overlays } = this.plan;
-    const [shot] = await Promise.all([shoot(this.tab, limits), this.#cast?.follow()]);
+    const [shot] = await Promise.all([shoot(this.tab, limits), this.#screencast?.follow()]);
     this.#began = performance.now();
     if (overlays.click_indicators) this.#on('pressed', at => this.#note({ kind: 'click', at }));
     if (overlays.drag_paths) this.#on('dragged', (from, to) => this.#note({ kind: 'drag', from, to }));
     this.#on('acted', (tool, words) => this.#acted(captionOf(tool, words)));
     this.#timers.push(setTimeout(() => this.finish('max_duration'), max_duration).unref());
-    if (this.#cast) {
-      this.#cast.latest ??= shot;
-      this.#timers.push(setInterval(() => this.#tick(), this.each).unref());
+    if (this.#screencast) {
+      this.#screencast.latest ??= shot;
+      this.#timers.push(setInterval(() => this.#tick(), this.frameMs).unref());
       this.#steady++;
     }
     this.#say(annotation);
@@ -106,25 +106,25 @@ export class Recording {
     this.#offs.push(() => this.tab.events.off(event, listener as never));
   }
 
-  #note(mark: Mark): void {
+  #note(mark: FrameMark): void {
     const at = performance.now();
-    // A new deed of the same kind takes the place of the one before: a press that was repeated is one click.
+    // A new action of the same kind takes the place of the one before: a press that was repeated is one click.
     this.#marks = this.#marks.filter(other => other.mark.kind !== mark.kind);
     this.#marks.push({ mark, at });
   }
 
   #acted(words: string): void {
     if (this.plan.overlays.action_labels) this.#note({ kind: 'label', text: words });
-    if (this.#cast) return;
+    if (this.#screencast) return;
     this.#due.push(this.#takeMarks());
     this.#taking ??= this.#takeDue().finally(() => {
       this.#taking = undefined;
     });
   }
 
-  #takeMarks(): Mark[] {
+  #takeMarks(): FrameMark[] {
     const marks = this.#marks.map(({ mark }) => mark);
-    if (!this.#cast) this.#marks = [];
+    if (!this.#screencast) this.#marks = [];
     return marks;
   }
 
@@ -138,7 +138,7 @@ export class Recording {
   }
 
   async #shootOrKeep(): Promise<Shot> {
-    const before = this.stills.at(-1)?.shot;
+    const before = this.frames.at(-1)?.shot;
     const { dialog, gone } = this.tab;
     try {
       if (!before || (!dialog && !gone)) return await shoot(this.tab, unbounded(this.#stop.signal));
@@ -155,8 +155,8 @@ export class Recording {
     const { fps, max_duration } = this.plan;
     const now = performance.now();
     this.#marks = this.#marks.filter(({ at }) => now - at < MARKS_MS);
-    this.#cast?.follow().catch(() => undefined); // a page that has just gone: the next tick tries its heir
-    const shot = this.#cast?.latest;
+    this.#screencast?.follow().catch(() => undefined); // a page that has just gone: the next tick tries its heir
+    const shot = this.#screencast?.latest;
     const due = Math.min(Math.floor(((now - this.#began) * fps) / 1_000) + 1, Math.ceil((max_duration * fps) / 1_000));
     for (; shot && this.#steady < due && !this.ended; this.#steady++) this.#add(shot, this.#takeMarks());
   }
@@ -173,28 +173,28 @@ export class Recording {
     if (text !== undefined) this.#note({ kind: 'note', text });
   }
 
-  #add(shot: Shot, marks: Mark[]): void {
+  #add(shot: Shot, marks: FrameMark[]): void {
     if (this.ended) return;
-    if (shot !== this.stills.at(-1)?.shot) this.bytes += shot.jpeg.length;
-    this.stills.push({ shot, marks });
-    if (this.stills.length >= this.plan.max_frames) this.end('max_frames');
+    if (shot !== this.frames.at(-1)?.shot) this.bytes += shot.jpeg.length;
+    this.frames.push({ shot, marks });
+    if (this.frames.length >= this.plan.max_frames) this.end('max_frames');
     else if (this.bytes > MOST_BYTES) this.end('memory');
   }
 
   /** Ends when its time is over, with all frames of that time. */
-  finish(why: End): void {
-    if (this.#cast && !this.ended) this.#tick();
+  finish(why: RecordingEnd): void {
+    if (this.#screencast && !this.ended) this.#tick();
     this.end(why);
   }
 
   /** Takes no more frames; those it has stay. */
-  end(why: End): void {
+  end(why: RecordingEnd): void {
     if (this.ended) return;
     this.ended = why;
     this.#endedAt = performance.now();
     for (const timer of this.#timers) clearTimeout(timer);
     for (const off of this.#offs) off();
-    void this.#cast?.close();
+    void this.#screencast?.close();
     this.#stop.abort(new Failure('cancelled', 'The recording has ended.'));
     if (why !== 'stop' && why !== 'tab')
       this.tab.notes.push(`The recording has ended by itself (${why}); record stop saves it.`);

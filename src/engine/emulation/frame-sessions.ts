@@ -2,7 +2,7 @@
 // told the same as the page before any script of theirs runs, and let go.
 import type { Protocol } from 'devtools-protocol';
 import type { CdpSession } from '../tab/cdp-session.ts';
-import type { Command } from './settings.ts';
+import type { EmulationCommand } from './settings.ts';
 
 interface Reply {
   id?: number;
@@ -11,12 +11,12 @@ interface Reply {
 }
 
 /** The frames of other processes directly below a page or a frame. */
-class Below {
-  readonly #frames = new Map<string, Inner>();
+class ChildFrames {
+  readonly #frames = new Map<string, FrameSession>();
   readonly #ask: (method: string, params: object) => Promise<unknown>;
-  readonly #greeting: () => readonly Command[];
+  readonly #greeting: () => readonly EmulationCommand[];
 
-  constructor(ask: (method: string, params: object) => Promise<unknown>, greeting: () => readonly Command[]) {
+  constructor(ask: (method: string, params: object) => Promise<unknown>, greeting: () => readonly EmulationCommand[]) {
     this.#ask = ask;
     this.#greeting = greeting;
   }
@@ -33,7 +33,7 @@ class Below {
 
   attached({ sessionId }: Protocol.Target.AttachedToTargetEvent): void {
     const post = (message: string) => this.#ask('Target.sendMessageToTarget', { sessionId, message });
-    const frame = new Inner(post, this.#greeting);
+    const frame = new FrameSession(post, this.#greeting);
     this.#frames.set(sessionId, frame);
     void frame.greet();
   }
@@ -48,7 +48,7 @@ class Below {
   }
 
   /** Settles when every frame has answered or gone. What one of them refuses, a frame of the same process has got already. */
-  async tell(commands: readonly Command[]): Promise<void> {
+  async tell(commands: readonly EmulationCommand[]): Promise<void> {
     await Promise.all([...this.#frames.values()].map(frame => frame.tell(commands)));
   }
 
@@ -59,17 +59,17 @@ class Below {
 }
 
 /** One frame of another process. */
-class Inner {
+class FrameSession {
   readonly #asked = new Map<number, () => void>();
-  readonly #below: Below;
+  readonly #below: ChildFrames;
   readonly #post: (message: string) => Promise<unknown>;
-  readonly #greeting: () => readonly Command[];
+  readonly #greeting: () => readonly EmulationCommand[];
   #last = 0;
 
-  constructor(post: (message: string) => Promise<unknown>, greeting: () => readonly Command[]) {
+  constructor(post: (message: string) => Promise<unknown>, greeting: () => readonly EmulationCommand[]) {
     this.#post = post;
     this.#greeting = greeting;
-    this.#below = new Below((method, params) => this.#ask(method, params), greeting);
+    this.#below = new ChildFrames((method, params) => this.#ask(method, params), greeting);
   }
 
   async greet(): Promise<void> {
@@ -77,7 +77,7 @@ class Inner {
     await Promise.all([told, this.#below.watch(), this.#ask('Runtime.runIfWaitingForDebugger', {})]);
   }
 
-  async tell(commands: readonly Command[]): Promise<void> {
+  async tell(commands: readonly EmulationCommand[]): Promise<void> {
     await Promise.all([this.#carry(commands), this.#below.tell(commands)]);
   }
 
@@ -96,7 +96,7 @@ class Inner {
     this.#below.end();
   }
 
-  async #carry(commands: readonly Command[]): Promise<void> {
+  async #carry(commands: readonly EmulationCommand[]): Promise<void> {
     await Promise.all(commands.map(({ method, params }) => this.#ask(method, params)));
   }
 
@@ -116,11 +116,11 @@ class Inner {
 }
 
 /** Watches the frames of a page from now on; gives what tells them all. */
-export async function watchInner(
+export async function watchFrames(
   wire: CdpSession,
-  greeting: () => readonly Command[],
-): Promise<(commands: readonly Command[]) => Promise<void>> {
-  const below = new Below((method, params) => wire.send(method as never, ...([params] as never)), greeting);
+  greeting: () => readonly EmulationCommand[],
+): Promise<(commands: readonly EmulationCommand[]) => Promise<void>> {
+  const below = new ChildFrames((method, params) => wire.send(method as never, ...([params] as never)), greeting);
   wire.on('Target.attachedToTarget', event => below.attached(event));
   wire.on('Target.detachedFromTarget', event => below.detached(event));
   wire.on('Target.receivedMessageFromTarget', event => below.received(event));

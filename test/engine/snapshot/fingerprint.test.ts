@@ -1,7 +1,7 @@
 // Marks: the same from a capture and from inside the page, different when an element says something else.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { decode, type Part } from '../../../src/engine/snapshot/capture/decode.ts';
+import { decode, type ProcessSnapshot } from '../../../src/engine/snapshot/capture/decode.ts';
 import { elementFingerprint, nodeFingerprint } from '../../../src/engine/snapshot/capture/fingerprint.ts';
 import type { SnapNode } from '../../../src/engine/snapshot/capture/node.ts';
 import { byId, h, type Kid, pageOf } from './build.ts';
@@ -35,7 +35,7 @@ const RECORDED = new URL('./recorded/', import.meta.url);
 const recordings = readdirSync(RECORDED).filter(name => name.endsWith('.json') && !name.includes('shadow'));
 
 test.each(recordings)('both sides agree on every element of %s', name => {
-  const page = decode(JSON.parse(readFileSync(new URL(name, RECORDED), 'utf8')) as Part[]);
+  const page = decode(JSON.parse(readFileSync(new URL(name, RECORDED), 'utf8')) as ProcessSnapshot[]);
   const elements = page.docs.flatMap(doc => doc.nodes).filter(n => n.type === 1 && !n.pseudo);
   expect(elements.length).toBeGreaterThan(10);
   for (const n of elements) expect(elementFingerprint(asElement(n))).toBe(nodeFingerprint(n));

@@ -8,7 +8,7 @@ import type { SavedFile } from '../picture.ts';
 const MOST_BYTES = 150_000_000;
 
 /** Where its reader leaves what may be kept of it. */
-export const keptBeside = (path: string): string => `${path}.kept`;
+export const filteredPath = (path: string): string => `${path}.kept`;
 
 export class TraceFile {
   /** Not everything was kept. */
@@ -46,12 +46,12 @@ export class TraceFile {
   }
 
   async remove(): Promise<void> {
-    await Promise.all([this.path, keptBeside(this.path)].map(path => rm(path, { force: true })));
+    await Promise.all([this.path, filteredPath(this.path)].map(path => rm(path, { force: true })));
   }
 
   /** Gives its name to what its reader has kept. */
   async saveAs(path: string): Promise<SavedFile> {
-    await rename(keptBeside(this.path), path);
+    await rename(filteredPath(this.path), path);
     return { path, bytes: (await stat(path)).size };
   }
 }

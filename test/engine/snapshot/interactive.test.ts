@@ -1,12 +1,12 @@
 // What a person can hit, and why; and the states that stand beside it.
 import { describe, expect, test } from 'vitest';
-import { hitOf } from '../../../src/engine/snapshot/accessibility/interactive.ts';
+import { interactivityOf } from '../../../src/engine/snapshot/accessibility/interactive.ts';
 import { statesOf } from '../../../src/engine/snapshot/accessibility/states.ts';
 import { byId, h, type Kid, type Made, pageOf, type Traits } from './build.ts';
 
 const it = (tag: string, attrs: Record<string, string> = {}, more: Traits = {}, ...kids: Kid[]): Made =>
   h(tag, { ...more, attrs: { id: 'it', ...attrs } }, ...kids);
-const hitIn = (...made: Made[]): string => hitOf(byId(pageOf(...made), 'it'));
+const hitIn = (...made: Made[]): string => interactivityOf(byId(pageOf(...made), 'it'));
 
 describe('hits', () => {
   test.each<[string, Made]>([

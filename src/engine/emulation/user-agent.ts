@@ -1,6 +1,6 @@
 // User agents: what else a page can ask about the browser must fit them, so it is read out of their text.
 
-export interface Agent {
+export interface UserAgent {
   userAgent: string;
   /** navigator.platform. */
   platform: string;
@@ -51,7 +51,7 @@ const BRANDS: readonly [RegExp, string][] = [
 ];
 
 /** `chrome` is the full version of the browser that runs. */
-export function agentOf(userAgent: string, chrome: string): Agent {
+export function agentOf(userAgent: string, chrome: string): UserAgent {
   const system = SYSTEMS.find(({ sign }) => sign.test(userAgent)) ?? UNKNOWN;
   const [, version = '', model = ''] = system.sign.exec(userAgent) ?? [];
   const mobile = /\bMobi/.test(userAgent);

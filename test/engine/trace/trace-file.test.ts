@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { keptBeside, TraceFile } from '../../../src/engine/trace/file.ts';
+import { filteredPath, TraceFile } from '../../../src/engine/trace/trace-file.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -40,7 +40,7 @@ it('is cut between two events when it gets too large', async () => {
 
 it('gives its name to what was kept of it, and leaves nothing else', async () => {
   const file = await made();
-  writeFileSync(keptBeside(file.path), 'kept');
+  writeFileSync(filteredPath(file.path), 'kept');
   expect(await file.saveAs(join(folder, 'a.json'))).toEqual({ path: join(folder, 'a.json'), bytes: 4 });
   await file.remove();
   expect(readdirSync(folder)).toEqual(['a.json']);

@@ -7,7 +7,7 @@ export interface Point {
 }
 
 /** Something to draw onto a frame; points are in pixels of the page's viewport. */
-export type Mark =
+export type FrameMark =
   | { kind: 'click'; at: Point }
   | { kind: 'drag'; from: Point; to: Point }
   /** What was done. */
@@ -15,11 +15,11 @@ export type Mark =
   /** What the caller says about it. */
   | { kind: 'note'; text: string };
 
-export interface Scene {
+export interface FrameContent {
   /** A JPEG in base64; the same as before when left out. */
   picture?: string;
   view: { width: number; height: number };
-  marks: Mark[];
+  marks: FrameMark[];
 }
 
 /** A part of the frame that differs from the one before; its pixels as RGBA in base64. */
@@ -38,7 +38,7 @@ export interface Encoded {
   bytes: string;
 }
 
-export class Stage {
+export class FrameRenderer {
   readonly canvas = new OffscreenCanvas(1, 1);
   readonly pen = this.canvas.getContext('2d', { willReadFrequently: true }) as OffscreenCanvasRenderingContext2D;
   image: ImageBitmap | undefined;
@@ -75,9 +75,9 @@ export class Stage {
     return undefined;
   }
 
-  /** Draws the scene; gives what differs from the scene before, or nothing. */
-  async patch(scene: Scene): Promise<Changed | undefined> {
-    await this.draw(scene);
+  /** Draws the content; gives what differs from the content before, or nothing. */
+  async patch(content: FrameContent): Promise<Changed | undefined> {
+    await this.draw(content);
     const { width, height } = this.canvas;
     const now = new Uint32Array(this.pen.getImageData(0, 0, width, height).data.buffer);
     const box = this.difference(now);
@@ -102,9 +102,9 @@ export class Stage {
     return right < 0 ? undefined : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
   }
 
-  /** Draws the scene and encodes it; gives the chunks that are ready. */
-  async film({ scene, ms, key }: { scene: Scene; ms: number; key: boolean }): Promise<Encoded[]> {
-    await this.draw(scene);
+  /** Draws the content and encodes it; gives the chunks that are ready. */
+  async film({ content, ms, key }: { content: FrameContent; ms: number; key: boolean }): Promise<Encoded[]> {
+    await this.draw(content);
     const { encoder } = this;
     if (!encoder || this.fault) throw this.fault ?? new Error('no encoder');
     const frame = new VideoFrame(this.canvas, { timestamp: Math.round(ms * 1_000) });
@@ -140,7 +140,7 @@ export class Stage {
   }
 
   /** The picture in the middle, as large as fits, and the marks on it. */
-  async draw({ picture, view, marks }: Scene): Promise<void> {
+  async draw({ picture, view, marks }: FrameContent): Promise<void> {
     const { canvas, pen } = this;
     if (picture !== undefined) {
       const bytes = Uint8Array.from(atob(picture), letter => letter.charCodeAt(0));
@@ -164,7 +164,7 @@ export class Stage {
     for (const mark of marks) this.mark(mark, onFrame);
   }
 
-  mark(mark: Mark, onFrame: (point: Point) => Point): void {
+  mark(mark: FrameMark, onFrame: (point: Point) => Point): void {
     if (mark.kind === 'click') this.ring(onFrame(mark.at));
     else if (mark.kind === 'drag') this.arrow(onFrame(mark.from), onFrame(mark.to));
     else this.caption(mark.text, mark.kind === 'note');

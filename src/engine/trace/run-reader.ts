@@ -3,21 +3,21 @@ import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Limits } from '../limits.ts';
-import type { TraceFile } from './file.ts';
-import type { Read } from './reading.ts';
+import type { TraceReadResult } from './report.ts';
+import type { TraceFile } from './trace-file.ts';
 
 const READ_MS = 60_000;
 const MOST_MB = 1_024;
 const MOST_OUTPUT = 5_000_000;
 
-export type Form = 'plain' | 'gzip' | 'none';
+export type TraceFormat = 'plain' | 'gzip' | 'none';
 
 /** What may be kept of it is left beside it, in the form that is asked for. */
 export function readTrace(
   { path, started }: Pick<TraceFile, 'path' | 'started'>,
-  form: Form,
+  form: TraceFormat,
   { signal }: Limits,
-): Promise<Read> {
+): Promise<TraceReadResult> {
   const options = {
     timeout: READ_MS,
     killSignal: 'SIGKILL',
@@ -28,7 +28,7 @@ export function readTrace(
   return new Promise((resolve, reject) => {
     const args = [...command(), path, new Date(started).toISOString(), form];
     execFile(process.execPath, args, options, (error, stdout, stderr) => {
-      if (!error) resolve(JSON.parse(stdout) as Read);
+      if (!error) resolve(JSON.parse(stdout) as TraceReadResult);
       else if (signal.aborted) reject(signal.reason);
       else resolve({ events: 0, unread: error.killed ? 'it took too long' : reasonIn(stderr) });
     });
