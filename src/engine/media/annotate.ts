@@ -6,7 +6,8 @@ import { formatRef, type Ref, roleAndName } from '../elements/refs.ts';
 import type { Limits } from '../limits.ts';
 import { captureTab, type TabCapture } from '../snapshot/capture/capture.ts';
 import { boxOf, css, type SnapNode } from '../snapshot/capture/node.ts';
-import { filterTree, type PrintNode, type SnapshotView } from '../snapshot/print/filter.ts';
+import { filterTree, type SnapshotView } from '../snapshot/print/filter.ts';
+import type { PrintNode } from '../snapshot/print/print-node.ts';
 import { CdpError, type CdpSession } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 

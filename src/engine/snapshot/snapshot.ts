@@ -1,4 +1,4 @@
-// See: a snapshot of a tab as a caller asks for it, printed within the budget, with refs.
+// Takes a snapshot of a tab in the requested view, printed within the budget, with refs.
 import { writeFile } from 'node:fs/promises';
 import { ellipsis } from '../../ellipsis.ts';
 import { Failure } from '../../errors.ts';
@@ -69,7 +69,7 @@ export async function takeSnapshot(tab: Tab, input: SnapshotInput, limits: Limit
   };
 }
 
-/** Where the lines stand in an answer of another form, it needs room as well; and refs may be longer there. */
+/** Room for the frame of a dialect's answer around the lines, and for its longer refs. */
 const FRAME = 1_000;
 const SHARE = 0.88;
 
@@ -104,7 +104,7 @@ function viewOf(input: SnapshotInput, scope: SnapNode | undefined, focused: Snap
   };
 }
 
-/** The document of the frame that was asked for; none for the main frame. */
+/** The document of the requested frame; undefined for the main frame. */
 export async function frameScope(
   tab: Tab,
   capture: TabCapture,

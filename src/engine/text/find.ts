@@ -9,8 +9,9 @@ import { optionsOf } from '../snapshot/accessibility/controls.ts';
 import { nameOf } from '../snapshot/accessibility/names.ts';
 import { captureTab, type TabCapture } from '../snapshot/capture/capture.ts';
 import { ELEMENT, type SnapNode, up } from '../snapshot/capture/node.ts';
-import { countLines, filterTree, type PrintNode, type SnapshotView } from '../snapshot/print/filter.ts';
+import { countLines, filterTree, type SnapshotView } from '../snapshot/print/filter.ts';
 import { lineOf } from '../snapshot/print/line.ts';
+import type { PrintNode } from '../snapshot/print/print-node.ts';
 import { frameScope } from '../snapshot/snapshot.ts';
 import type { Tab } from '../tab/tab.ts';
 

@@ -1,7 +1,12 @@
 // Builds captures by hand for tests: elements as nested calls, laid out in the way Chrome reports them.
 import type { Protocol } from 'devtools-protocol';
-import { decode, type ProcessSnapshot, type SnapPage } from '../../../src/engine/snapshot/capture/decode.ts';
-import { COMPUTED_STYLES, type SnapNode, type StyleName } from '../../../src/engine/snapshot/capture/node.ts';
+import { decode, type ProcessSnapshot } from '../../../src/engine/snapshot/capture/decode.ts';
+import {
+  COMPUTED_STYLES,
+  type SnapNode,
+  type SnapPage,
+  type StyleName,
+} from '../../../src/engine/snapshot/capture/node.ts';
 
 type Snap = Protocol.DOMSnapshot.CaptureSnapshotResponse;
 type Source = Protocol.DOMSnapshot.DocumentSnapshot;

@@ -4,8 +4,8 @@ import { nameOf } from '../../../src/engine/snapshot/accessibility/names.ts';
 import { roleOf } from '../../../src/engine/snapshot/accessibility/roles.ts';
 import { statesOf } from '../../../src/engine/snapshot/accessibility/states.ts';
 import { ELEMENT, rawText, type SnapNode, TEXT } from '../../../src/engine/snapshot/capture/node.ts';
-import { filterTree, type PrintNode } from '../../../src/engine/snapshot/print/filter.ts';
-import { printedRole } from '../../../src/engine/snapshot/print/print-node.ts';
+import { filterTree } from '../../../src/engine/snapshot/print/filter.ts';
+import { type PrintNode, printedRole } from '../../../src/engine/snapshot/print/print-node.ts';
 import { CHROME_ROLES, type Difference, PRINTED } from './differences.ts';
 import type { AXNode, Views } from './two-views.ts';
 

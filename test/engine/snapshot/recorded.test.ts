@@ -1,7 +1,8 @@
 // Recorded pages, printed in every mode, against what they printed when a person last read them (recorded/*.txt).
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { decode, type ProcessSnapshot, type SnapPage } from '../../../src/engine/snapshot/capture/decode.ts';
+import { decode, type ProcessSnapshot } from '../../../src/engine/snapshot/capture/decode.ts';
+import type { SnapPage } from '../../../src/engine/snapshot/capture/node.ts';
 import { PAGES } from './recorded/pages.ts';
 import { showAll } from './show.ts';
 

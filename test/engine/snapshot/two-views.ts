@@ -1,8 +1,8 @@
 // One page seen twice at the same moment: by our capture, and by Chrome's own accessibility tree.
 import type { BrowserContext, CDPSession, Frame, Page as Tab } from 'playwright-core';
 import { applyAxNode, nodesToAsk } from '../../../src/engine/snapshot/capture/capture.ts';
-import { decode, type ProcessSnapshot, type SnapPage } from '../../../src/engine/snapshot/capture/decode.ts';
-import { COMPUTED_STYLES } from '../../../src/engine/snapshot/capture/node.ts';
+import { decode, type ProcessSnapshot } from '../../../src/engine/snapshot/capture/decode.ts';
+import { COMPUTED_STYLES, type SnapPage } from '../../../src/engine/snapshot/capture/node.ts';
 
 export type AXNode = Awaited<ReturnType<typeof fullTree>>[number];
 

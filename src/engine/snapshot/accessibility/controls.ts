@@ -1,4 +1,4 @@
-// Facts about controls that roles, names, states and hits share: focusable, editable, disabled, chosen options.
+// Facts about controls that roles, names, states and interactivity share: focusable, editable, disabled, chosen options.
 import { descendants, type SnapNode, up } from '../capture/node.ts';
 
 const FORM_CONTROLS = new Set(['button', 'input', 'select', 'textarea', 'optgroup', 'option']);

@@ -1,4 +1,4 @@
-// Decides what of a document is hidden, and why: fills exempt, visible, hidden and editing of every node.
+// Decides which nodes of a document are hidden, and why: fills exempt, visible, hidden and editing of every node.
 import { css, DOCUMENT, ELEMENT, Hidden, type SnapDoc, type SnapNode, TEXT } from '../capture/node.ts';
 
 const NEVER = new Set(
@@ -6,7 +6,7 @@ const NEVER = new Set(
     ' ',
   ),
 );
-/** Hides the whole subtree, whatever stands in it. */
+/** Reasons that hide the whole subtree. */
 const GONE = Hidden.never | Hidden.inert | Hidden.unrendered;
 const INHERITED = GONE | Hidden.aria;
 
@@ -57,7 +57,7 @@ function isEditing(n: SnapNode): boolean {
   );
 }
 
-/** What hides an iframe hides its document. */
+/** A hidden iframe hides its document. */
 const fromOwner = (owner: SnapNode | undefined): number =>
   owner?.hidden ? (owner.hidden === Hidden.aria ? Hidden.aria : Hidden.unrendered) : 0;
 
@@ -99,7 +99,7 @@ function isExempt(n: SnapNode): boolean {
 
 const offScreen = new WeakMap<SnapNode, boolean>();
 
-/** Nothing in it is laid out, because nobody sees it yet. */
+/** content-visibility:auto skips the layout of children that are off screen. */
 function isOffScreen(p: SnapNode): boolean {
   const known = offScreen.get(p) ?? !p.kids.some(kid => kid.rendered);
   offScreen.set(p, known);

@@ -1,4 +1,4 @@
-// What a person can interactivity on a page, and why.
+// Which elements a person can act on, and why: role, listener, focus, cursor, scrolling, or being a picture.
 import { type Box, css, descendants, ELEMENT, Hidden, type SnapNode, up } from '../capture/node.ts';
 import { isEditable, isFocusable } from './controls.ts';
 import { INTERACTIVE, SHAPES } from './role-data.ts';
@@ -6,14 +6,13 @@ import { roleOf } from './roles.ts';
 
 export type Interactivity =
   | ''
-  /** Its role says so. */
   | 'role'
   | 'edit'
-  /** It has a click listener. */
+  /** A click listener. */
   | 'click'
   | 'focus'
   | 'drag'
-  /** Its cursor says so, and its parent's does not. */
+  /** A pointer cursor that the parent does not have. */
   | 'cursor'
   | 'scroll'
   /** A picture or a drawn shape. */
@@ -25,7 +24,7 @@ const UNREACHABLE = ~Hidden.aria;
 export function interactivityOf(n: SnapNode): Interactivity {
   if (n.type !== ELEMENT || n.pseudo || n.hidden & UNREACHABLE) return '';
   const role = roleOf(n);
-  // display: contents has no box, but what stands in it does the same.
+  // display: contents has no box, but its content reacts in its place.
   if (!n.box && !n.exempt) return n.rendered && INTERACTIVE.has(role) ? 'role' : '';
   if (css(n, 'pointer-events') === 'none') return INTERACTIVE.has(role) && isFocusable(n) ? 'focus' : '';
   if (INTERACTIVE.has(role)) return 'role';
@@ -99,15 +98,15 @@ const SLACK = 2;
 
 export function isScrollable(n: SnapNode): boolean {
   const overflow = css(n, 'overflow');
-  if (!n.box || !/auto|scroll/.test(overflow) || OWN_WAY.has(n.tag)) return false;
+  if (!n.box || !/auto|scroll/.test(overflow) || NOT_REGIONS.has(n.tag)) return false;
   const [x = '', y = x] = overflow.split(' ');
   return overflows(n, n.box, x !== 'hidden', y !== 'hidden');
 }
 
-/** The page itself is scrolled anyway; fields are hits anyway. */
-const OWN_WAY = new Set(['html', 'body', 'textarea', 'select']);
+/** The page itself always scrolls; fields are interactive by role. */
+const NOT_REGIONS = new Set(['html', 'body', 'textarea', 'select']);
 
-/** Something below reaches out of the box. What clips its own content speaks for all of it. */
+/** Some descendant extends beyond the box. A descendant that clips its content hides what is below it. */
 function overflows(n: SnapNode, box: Box, x: boolean, y: boolean): boolean {
   for (const kid of n.kids) {
     if (kid.box && reachesOut(kid.box, box, x, y)) return true;

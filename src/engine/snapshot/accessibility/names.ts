@@ -26,7 +26,7 @@ interface Via {
   visited: Set<SnapNode>;
   /** aria-labelledby led here. */
   reference?: boolean;
-  /** It led from the node to itself. */
+  /** The reference leads from the node to itself. */
   self?: boolean;
   /** A label led here. */
   label?: boolean;
@@ -41,7 +41,7 @@ export function nameOf(n: SnapNode): string {
   return n.name;
 }
 
-/** All that stands in an element, read as a name: for hits that have no name by their role. */
+/** The whole content of an element as a name: for interactive elements whose role gives no name. */
 export const contentName = (n: SnapNode): string =>
   squash(content(n, { visited: new Set([n]), ariaOk: (n.hidden & Hidden.aria) !== 0 }));
 
@@ -61,7 +61,7 @@ function compute(n: SnapNode, via?: Via): string {
   return fromContent(n, role, via) || lastName(n, role);
 }
 
-/** A name from content stops there. */
+/** A name from content does not include such an element. */
 export const isOpaque = (n: SnapNode, role: string): boolean => OPAQUE.has(role) && !TRANSPARENT.has(n.tag);
 
 function fromReferences(n: SnapNode, via?: Via): string {

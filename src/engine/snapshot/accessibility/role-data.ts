@@ -33,7 +33,7 @@ export const OPAQUE = set(
     'tablist tabpanel timer toolbar tree treegrid iframe region',
 );
 
-/** Their text counts all the same. */
+/** Tags whose text is part of the name in spite of their role. */
 export const TRANSPARENT = set('address details footer');
 
 /** Roles that a person operates. */
@@ -57,65 +57,50 @@ export const SHAPES = set('circle rect path ellipse polygon polyline line text u
 export const SECTIONING = set('article aside main nav section');
 export const SECTIONING_ROLES = set('article complementary main navigation region');
 
-export const INPUT_ROLES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    button: 'button',
-    submit: 'button',
-    reset: 'button',
-    image: 'button',
-    checkbox: 'checkbox',
-    radio: 'radio',
-    range: 'slider',
-    number: 'spinbutton',
-    search: 'searchbox',
-    hidden: 'none',
-    color: 'colorwell',
-    date: 'date',
-    month: 'date',
-    week: 'date',
-    time: 'date',
-    'datetime-local': 'date',
-    file: 'file',
-  }),
+/** Turns role → words (types or tags with that role) into word → role. */
+const byWord = (wordsByRole: Record<string, string>): ReadonlyMap<string, string> =>
+  new Map(Object.entries(wordsByRole).flatMap(([role, list]) => words(list).map(word => [word, role] as const)));
+
+/** Roles by input type. */
+export const INPUT_ROLES = byWord({
+  button: 'button submit reset image',
+  checkbox: 'checkbox',
+  radio: 'radio',
+  slider: 'range',
+  spinbutton: 'number',
+  searchbox: 'search',
+  none: 'hidden',
+  colorwell: 'color',
+  date: 'date month week time datetime-local',
+  file: 'file',
+});
+
+/** HTML tags that always have the role of the same name. */
+const SAME_NAME = words(
+  'article audio blockquote button caption code dialog dl figcaption figure form legend main mark math meter option ' +
+    'search time video',
 );
 
-/** Role → the HTML tags that have it without conditions. */
-const TAGS_BY_ROLE = {
-  article: 'article',
-  audio: 'audio',
-  blockquote: 'blockquote',
-  button: 'button',
-  caption: 'caption',
-  code: 'code',
+/** Roles by HTML tag, where the tag alone decides. */
+export const TAG_ROLES = byWord({
+  ...Object.fromEntries(SAME_NAME.map(tag => [tag, tag])),
   complementary: 'aside',
   definition: 'dd',
   deletion: 'del s',
-  dialog: 'dialog',
-  dl: 'dl',
   emphasis: 'em',
-  figcaption: 'figcaption',
-  figure: 'figure',
-  form: 'form',
   group: 'optgroup fieldset details address hgroup',
   heading: 'h1 h2 h3 h4 h5 h6',
   iframe: 'iframe frame',
   insertion: 'ins',
   LabelText: 'label',
-  legend: 'legend',
   list: 'ul dir ol menu',
   listitem: 'li',
-  main: 'main',
-  mark: 'mark',
-  math: 'math',
-  meter: 'meter',
   navigation: 'nav',
-  option: 'option',
   paragraph: 'p',
   plugin: 'object embed',
   progressbar: 'progress',
   row: 'tr',
   rowgroup: 'thead tbody tfoot',
-  search: 'search',
   separator: 'hr',
   status: 'output',
   strong: 'strong',
@@ -123,10 +108,4 @@ const TAGS_BY_ROLE = {
   superscript: 'sup',
   term: 'dt dfn',
   textbox: 'textarea',
-  time: 'time',
-  video: 'video',
-};
-
-export const TAG_ROLES: ReadonlyMap<string, string> = new Map(
-  Object.entries(TAGS_BY_ROLE).flatMap(([role, tags]) => words(tags).map(tag => [tag, role] as const)),
-);
+});

@@ -1,4 +1,4 @@
-// The role of a node, as Chrome's accessibility tree has it (a few spellings are ours: file, date, image, dl, summary).
+// The role of a node as in Chrome's accessibility tree (some names are our own: file, date, image, dl, summary).
 import { byId, referenced } from '../capture/id-lookup.ts';
 import { css, DOCUMENT, ELEMENT, find, type SnapNode, TEXT, up } from '../capture/node.ts';
 import { inputType, isFocusable, isListbox, isSvgLink } from './controls.ts';
@@ -49,7 +49,7 @@ function writtenRole(n: SnapNode): string | undefined {
 
 const TABLE_PARTS = new Set(['row', 'cell', 'gridcell', 'columnheader', 'rowheader', 'rowgroup']);
 
-/** Tables that are none take their parts with them. */
+/** Parts of a layout table have no table roles either. */
 function partRole(n: SnapNode, role: string): string {
   const table = tableOf(n);
   const whole = table ? roleOf(table) : role;
@@ -120,7 +120,7 @@ function htmlRole(n: SnapNode): string {
 const isDecorative = (n: SnapNode): boolean =>
   n.attrs.alt === '' && !n.attrs.title && !isFocusable(n) && !hasGlobalAria(n);
 
-/** Nothing to say and nothing to do: Chrome leaves such a canvas out. */
+/** Chrome leaves out a canvas without content, listener or name. */
 const isSilent = (n: SnapNode): boolean => !n.kids.length && !n.clickable && !isFocusable(n) && !hasAuthorName(n);
 
 const WITH_LIST = new Set(['textbox', 'searchbox', 'spinbutton', 'date']);
@@ -146,14 +146,15 @@ function headerRole(n: SnapNode): string {
   return beside.some(cell => cell?.tag === 'td' && cell.kids.length > 0) ? 'rowheader' : 'columnheader';
 }
 
-/** From this many rows on it is data. */
+/** A table with this many rows holds data. */
 const MANY_ROWS = 20;
 const HEADS = new Set(['caption', 'thead', 'tfoot', 'col', 'colgroup']);
 const CELL_MARKS = ['headers', 'abbr', 'axis', 'scope'];
-/** In a cell of data without any other sign. */
+/** Inline elements that a data cell may hold. */
 const WORDS = new Set('b i em strong small span font br code sub sup u s abbr time'.split(' '));
 
-export function isLayoutTable(table: SnapNode): boolean {
+/** Tells layout tables from data tables like Chrome, but without looking at borders and colours. */
+function isLayoutTable(table: SnapNode): boolean {
   const { attrs, kids, editing } = table;
   if (editing || attrs.summary || attrs.rules || Number(attrs.border) > 0 || kids.some(kid => HEADS.has(kid.tag)))
     return false;
@@ -167,7 +168,7 @@ export function isLayoutTable(table: SnapNode): boolean {
 const rowsOf = (n: SnapNode): SnapNode[] =>
   n.kids.flatMap(kid => (kid.tag === 'tr' ? [kid] : kid.tag === 'tbody' ? rowsOf(kid) : []));
 
-export const cellsOf = (row: SnapNode): SnapNode[] => row.kids.filter(kid => kid.tag === 'td' || kid.tag === 'th');
+const cellsOf = (row: SnapNode): SnapNode[] => row.kids.filter(kid => kid.tag === 'td' || kid.tag === 'th');
 
 const isMarked = (cell: SnapNode): boolean => cell.tag === 'th' || CELL_MARKS.some(mark => cell.attrs[mark]);
 
@@ -178,5 +179,5 @@ const areColoured = (cells: SnapNode[], { attrs }: SnapNode): boolean =>
   cells.filter(cell => cell.attrs.bgcolor && cell.attrs.bgcolor !== attrs.bgcolor).length >=
     Math.floor(cells.length / 2);
 
-/** More than words: then the table is there for the arrangement. */
+/** A cell with more than inline text: the table is used for layout. */
 const holdsMore = (cell: SnapNode): boolean => !!find(cell, n => n.type === ELEMENT && !n.pseudo && !WORDS.has(n.tag));

@@ -1,5 +1,4 @@
-// The states of an element: what is checked, open, chosen, typed in.
-
+// The states of an element: checked, expanded, selected, disabled, its value and so on.
 import { byId } from '../capture/id-lookup.ts';
 import { isInside, type SnapNode, up } from '../capture/node.ts';
 import { chosen, inputType, isCheckable, isDisabled, isInput } from './controls.ts';
@@ -24,7 +23,7 @@ export interface States {
   placeholder?: string;
 }
 
-/** Not the length of the secret. */
+/** A fixed length: the dots must not give away that of the secret. */
 const DOTS = '••••';
 
 const CHECKABLE = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio']);
@@ -65,7 +64,7 @@ const FIELDS = new Set(['input', 'textarea', 'select']);
 const has = (n: SnapNode, state: string): boolean =>
   isTrue(n.attrs[`aria-${state}`]) || (n.attrs[state] !== undefined && n.html && FIELDS.has(n.tag));
 
-/** Radios and switches know no third state. */
+/** Radios and switches have no mixed state. */
 function checkedOf(n: SnapNode, role: string): boolean | 'mixed' {
   const checked = isCheckable(n) ? n.checked : tristate(n.attrs['aria-checked']) || n.checked;
   return checked === 'mixed' && !role.endsWith('checkbox') ? false : checked;

@@ -1,4 +1,4 @@
-// Takes one snapshot of a tab: a capture per process, the focused element, and what only Chrome's own tree knows.
+// Captures a tab: one DOM snapshot per process, the focused element, and the few facts that only Chrome's accessibility tree has.
 import type { Protocol } from 'devtools-protocol';
 import type { Limits } from '../../limits.ts';
 import { CdpError, type CdpSession } from '../../tab/cdp-session.ts';
@@ -81,7 +81,7 @@ async function captureProcess(
   }
 }
 
-/** The capture marks click listeners, not these. */
+/** The DOM snapshot marks click listeners only. */
 const PRESSES = new Set(['dblclick', 'mousedown', 'pointerdown', 'contextmenu', 'touchstart']);
 
 /** Elements that listen to presses other than a click. */
@@ -143,7 +143,7 @@ async function focusOf(
   }
 }
 
-/** Chrome's own tree for the few nodes that the capture cannot know. */
+/** Asks Chrome's accessibility tree about the few nodes whose role, name or state the DOM snapshot lacks. */
 async function ask(tab: Tab, page: SnapPage, wires: CdpSession[], limits: Limits): Promise<void> {
   const wanted = nodesToAsk(page);
   const boxes = wanted.filter(isCheckbox);
@@ -165,7 +165,7 @@ async function ask(tab: Tab, page: SnapPage, wires: CdpSession[], limits: Limits
 
 const isCheckbox = (node: SnapNode): boolean => node.tag === 'input';
 
-/** Asking about each checkbox is dear; whether any is mixed, is not. One in a shadow root cannot be found this way. */
+/** One question whether any checkbox is mixed is cheaper than one per checkbox. Checkboxes in shadow roots are not found this way. */
 async function hasMixed(tab: Tab, wires: CdpSession[], limits: Limits): Promise<boolean> {
   const expression =
     "document.querySelector('input[type=checkbox]:indeterminate') !== null || [...document.querySelectorAll('*')].some(el => el.shadowRoot)";
@@ -178,7 +178,7 @@ async function hasMixed(tab: Tab, wires: CdpSession[], limits: Limits): Promise<
   return answers.some(given => given?.result.value === true);
 }
 
-/** A node or a frame that has just gone is left out; everything else that fails is a fault. */
+/** A node or frame that has just gone gives `nothing`; other errors are faults. */
 async function orNothing<T>(promise: Promise<T>, nothing: T): Promise<T> {
   try {
     return await promise;
@@ -212,7 +212,7 @@ function rankOf(n: SnapNode): 0 | 1 | 2 | undefined {
 
 const isCustom = (n: SnapNode): boolean => n.html && n.tag.includes('-');
 
-/** Puts Chrome's answer on the node. Call before roles and names are used. */
+/** Copies role, name and checked state from Chrome's answer. Call before roles and names are used. */
 export function applyAxNode(n: SnapNode, ax: Protocol.Accessibility.AXNode): void {
   if (ax.ignored) return;
   const role = roleIn(ax);
@@ -222,7 +222,7 @@ export function applyAxNode(n: SnapNode, ax: Protocol.Accessibility.AXNode): voi
   if (checked !== undefined) n.checked = checked === 'mixed' ? 'mixed' : checked === 'true' || checked === true;
 }
 
-/** Chrome's answers are ARIA names but for roles of its own, which custom elements do not have. */
+/** Roles that only Chrome has are dropped: custom elements never have them. */
 function roleIn(ax: Protocol.Accessibility.AXNode): string | undefined {
   const role = ax.role?.value === 'img' ? 'image' : ax.role?.value;
   return typeof role === 'string' && role !== 'generic' && CONCRETE.has(role) ? role : undefined;

@@ -4,8 +4,6 @@ import { hide } from '../accessibility/hidden.ts';
 import { indexIds } from './id-lookup.ts';
 import { type Attributes, DOCUMENT, ELEMENT, type SnapDoc, SnapNode, type SnapPage } from './node.ts';
 
-export type { SnapPage };
-
 export interface ProcessSnapshot {
   process: string;
   snap: Protocol.DOMSnapshot.CaptureSnapshotResponse;

@@ -1,4 +1,4 @@
-// Marks: a cheap fingerprint of what an element says, the same from a capture and from inside the page.
+// Fingerprints: a cheap summary of an element's text and attributes, the same from a capture and from inside the page.
 // An action compares the two to notice that the element behind a ref has become something else.
 import { ELEMENT, type SnapNode, TEXT, up } from './node.ts';
 
@@ -8,22 +8,10 @@ const ATTRIBUTES = ['type', 'role', 'aria-label', 'title', 'alt', 'placeholder']
 const MAX = 120;
 const STEPS = 300;
 const UNREAD = '?';
-/** Their content is a value, a script, or not in the captured tree. */
-const CLOSED = new Set([
-  'textarea',
-  'script',
-  'style',
-  'template',
-  'noscript',
-  'iframe',
-  'video',
-  'audio',
-  'object',
-  'meter',
-  'progress',
-]);
+/** Tags whose content is a value, a script, or not in the captured tree. */
+const CLOSED = new Set('textarea script style template noscript iframe video audio object meter progress'.split(' '));
 
-/** '' = the page cannot tell the same, do not compare. */
+/** '' when the page could not compute the same: then do not compare. */
 export function nodeFingerprint(n: SnapNode): string {
   const labels = labelsOf(n);
   const texts = labels && [...labels, n].map(readText);

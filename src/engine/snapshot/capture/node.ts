@@ -1,4 +1,4 @@
-// The plain data of a captured page: nodes in flat-tree order, their documents, and small ways to walk them.
+// A captured page as plain data: nodes in flat-tree order and their documents, with their styles, text and boxes.
 
 export type Attributes = Readonly<Record<string, string>>;
 /** x, y, width, height. */
@@ -8,7 +8,7 @@ export const ELEMENT = 1;
 export const TEXT = 3;
 export const DOCUMENT = 9;
 
-/** Why a node is not for people or not for the accessibility tree; bits of SnapNode.hidden. */
+/** Why a node is hidden from people or from the accessibility tree; bits of SnapNode.hidden. */
 export const Hidden = {
   /** Never content: head, script, comments. */
   never: 1,
@@ -46,17 +46,17 @@ export class SnapNode {
   selected = false;
   /** The document inside this iframe. */
   content: SnapDoc | undefined = undefined;
-  /** aria-owns: who took this node, and what this node took. */
+  /** aria-owns: the node that owns this one, and the nodes this one owns. */
   owner: SnapNode | undefined = undefined;
   owned: SnapNode[] | undefined = undefined;
-  /** Kept by roleOf and nameOf, or answered by Chrome. */
+  /** Cached by roleOf and nameOf, or answered by Chrome. */
   role: string | undefined = undefined;
   name: string | undefined = undefined;
 
   constructor(
     readonly doc: SnapDoc,
     readonly parent: SnapNode | undefined,
-    /** Place in document order. */
+    /** Position in document order. */
     readonly index: number,
     /** Backend node id. */
     readonly id: number,
@@ -87,7 +87,7 @@ export interface SnapDoc {
   strings: readonly string[];
   /** In document order; the first is the document node. */
   nodes: SnapNode[];
-  /** Elements by id, in document order; ids.ts tells shadow trees from the document. */
+  /** Elements by id, in document order; see id-lookup.ts for shadow trees. */
   ids: Map<string, SnapNode[]>;
   /** Control → its labels, and label → its control. */
   labels: Map<SnapNode, SnapNode[]>;
@@ -115,7 +115,7 @@ export function css(n: SnapNode, name: StyleName): string {
   return at === undefined ? '' : (n.doc.strings[at] ?? '');
 }
 
-/** The children as the accessibility tree has them: aria-owns applied. */
+/** The children with aria-owns applied, as in the accessibility tree. */
 export function kidsOf(n: SnapNode): SnapNode[] {
   if (!n.doc.moved) return n.kids;
   const here = n.kids.filter(kid => !kid.owner);
@@ -155,7 +155,7 @@ export function isInside(n: SnapNode, ancestor: SnapNode): boolean {
 /** All raw text below, hidden or not. */
 export const rawText = (n: SnapNode): string => (n.type === TEXT ? n.raw : n.kids.map(rawText).join(''));
 
-/** x, y, width, height in whole pixels; nothing for what is not laid out. */
+/** x, y, width, height in whole pixels of the main viewport; undefined for a node without layout. */
 export function boxOf(n: SnapNode): [number, number, number, number] | undefined {
   if (!n.box) return undefined;
   const [x = 0, y = 0, width = 0, height = 0] = n.box;
@@ -163,7 +163,7 @@ export function boxOf(n: SnapNode): [number, number, number, number] | undefined
   return [Math.round(x + left), Math.round(y + top), Math.round(width), Math.round(height)];
 }
 
-/** Where the top left of a document's content stands in the main viewport. */
+/** The top left corner of a document's content in the main viewport: frames added up, scrolling taken off. */
 function originOf(doc: SnapDoc): [number, number] {
   const { owner } = doc;
   if (!owner) return [-doc.scrollX, -doc.scrollY];
@@ -212,7 +212,7 @@ export function pseudoText(n: SnapNode): string {
   return isInline(n) && alt === undefined ? text : ` ${text} `;
 }
 
-/** Why a node's text is not seen. Below a hit inside aria-hidden, aria-hidden does not count. */
+/** Reasons that hide text from view. Below an interactive element inside aria-hidden, aria-hidden does not count. */
 const UNSEEN = Hidden.never | Hidden.inert | Hidden.unrendered | Hidden.modal;
 
 /** What a person reads below an element, whitespace not collapsed. */

@@ -1,4 +1,4 @@
-// Grows the tree of everything worth printing out of the page: hits, headings, containers and runs of text.
+// Builds the tree of everything worth printing: interactive elements, headings, containers and runs of text.
 import { hasTabindex } from '../accessibility/controls.ts';
 import type { Interactivity } from '../accessibility/interactive.ts';
 import { isOpaque, nameOf } from '../accessibility/names.ts';
@@ -59,7 +59,7 @@ function visitElement(n: SnapNode, builder: LineBuilder): void {
 
 const ADD = { frame: addFrame, field: addField, named: addNamed, open: addOpen, box: addBox };
 
-/** Walks through an element that is not entry itself. */
+/** Walks through an element that gets no line of its own. */
 function pass(n: SnapNode, builder: LineBuilder): void {
   const block = isBlock(n);
   const spaced = !block && css(n, 'display').startsWith('inline-');
@@ -84,7 +84,7 @@ function inside(n: SnapNode): LineBuilder {
   return builder;
 }
 
-/** Frames of this size are not for people. */
+/** Smaller frames are trackers, not content. */
 const LEAST = 4;
 
 function addFrame(n: SnapNode, entry: PrintNode, builder: LineBuilder): void {
@@ -103,7 +103,7 @@ function addField(_n: SnapNode, entry: PrintNode, builder: LineBuilder): void {
   builder.targets++;
 }
 
-/** Only hits inside it are listed, unless the name does not say it all. */
+/** Lists only the interactive elements inside, unless the name leaves out some of the visible text. */
 function addNamed(n: SnapNode, entry: PrintNode, builder: LineBuilder): void {
   if (entry.nodeRole === 'LabelText') entry.control = controlBehind(n);
   if (n.tag === 'text' && !n.html) entry.namedByContent = true;
@@ -117,7 +117,7 @@ function addNamed(n: SnapNode, entry: PrintNode, builder: LineBuilder): void {
   settle(entry, inner, builder);
 }
 
-/** What a name from content does not say. */
+/** The descendants that a name from content does not cover. */
 function targetsIn(list: PrintNode[], into: PrintNode[] = []): PrintNode[] {
   for (const entry of list) {
     const apart =
@@ -130,7 +130,7 @@ function targetsIn(list: PrintNode[], into: PrintNode[] = []): PrintNode[] {
 
 const isOpaqueBox = (entry: PrintNode): boolean => entry.kind === 'box' && isOpaque(entry.node, entry.nodeRole);
 
-/** Their name is all a person needs, even where the text is another. */
+/** Roles whose name suffices, even where the visible text differs. */
 const NAME_ENOUGH = new Set(
   'button tab option checkbox radio switch image menuitemcheckbox menuitemradio slider'.split(' '),
 );
@@ -142,7 +142,7 @@ function hidesText(n: SnapNode, entry: PrintNode, inner: LineBuilder): boolean {
   return /[\p{L}\p{N}]/u.test(text) && !nameOf(n).toLowerCase().includes(text);
 }
 
-/** A plain interactivity that is all there is in another interactivity is the same target. */
+/** A clickable element without a role that fills its interactive parent is the same target. */
 function withoutEcho(entry: PrintNode, list: PrintNode[], chars: number): PrintNode[] {
   const [only] = list;
   const same =
@@ -153,7 +153,7 @@ function withoutEcho(entry: PrintNode, list: PrintNode[], chars: number): PrintN
 const isWeak = (interactivity: Interactivity): boolean =>
   interactivity === 'click' || interactivity === 'cursor' || interactivity === 'focus';
 
-/** A short text without other hits becomes its name; otherwise its content stands below it. */
+/** Short text without interactive elements becomes the name; other content is printed below. */
 function addOpen(n: SnapNode, entry: PrintNode, builder: LineBuilder): void {
   const inner = inside(n);
   if (
@@ -172,13 +172,13 @@ function addOpen(n: SnapNode, entry: PrintNode, builder: LineBuilder): void {
   settle(entry, inner, builder);
 }
 
-/** One interactivity is all there is inside. */
+/** A single interactive element is the whole content. */
 function isEchoed({ out, chars }: LineBuilder): boolean {
   const [only] = out;
   return out.length === 1 && only?.kind === 'target' && only.interactivity !== 'shape' && only.chars === chars;
 }
 
-/** Roots of frameworks and focus traps: they listen or take the focus for what stands in them. */
+/** Roots of frameworks and focus traps: they listen or take the focus on behalf of their content. */
 function isBackground(n: SnapNode, interactivity: Interactivity): boolean {
   if (interactivity === 'focus') return Number(n.attrs.tabindex) < 0;
   if (interactivity !== 'click' || css(n, 'cursor') === 'pointer') return false;
@@ -206,7 +206,7 @@ function addBox(n: SnapNode, entry: PrintNode, builder: LineBuilder): void {
 
 const FOLDS_FIRST = new Set('listitem definition cell columnheader rowheader treeitem'.split(' '));
 
-/** The only run of text of an element stands in the element's own line. */
+/** An element's only run of text is printed in the element's own line. */
 function fold(entry: PrintNode, out: PrintNode[]): void {
   const [first, ...rest] = out;
   const alone = !rest.length || (FOLDS_FIRST.has(entry.nodeRole) && rest.every(other => other.kind !== 'run'));
@@ -216,7 +216,7 @@ function fold(entry: PrintNode, out: PrintNode[]): void {
   if (entry.nodeRole === 'row') joinCells(entry);
 }
 
-/** Puts the content of an element in its place. */
+/** Replaces an element by its content. */
 function adopt(content: PrintNode[], n: SnapNode, inner: LineBuilder, builder: LineBuilder): void {
   if (isBlock(n)) builder.flush();
   for (const entry of content) builder.place(entry, partOf(entry));
@@ -238,7 +238,7 @@ function count(inner: LineBuilder, builder: LineBuilder, opaque = false): void {
   builder.targets += inner.targets;
 }
 
-/** Links and plain words belong to the sentence they stand in. */
+/** Links and plain words belong to the sentence around them. */
 function partOf(entry: PrintNode): LinePart {
   if (entry.kind !== 'target') return 'apart';
   if (isField(entry.node)) return 'field';
@@ -247,7 +247,7 @@ function partOf(entry: PrintNode): LinePart {
 
 const CELLS = new Set(['cell', 'columnheader', 'rowheader', 'gridcell']);
 
-/** Turns a row of plain cells into one sentence, `A | B | C`, with the hits of its cells below it. */
+/** Turns a row of plain cells into one sentence, `A | B | C`, with the interactive elements of its cells below. */
 export function joinCells(row: PrintNode): void {
   const cells = row.children;
   if (!cells.length || !cells.every(isPlainCell) || !cells.some(cell => cell.pieces)) return;
@@ -255,7 +255,7 @@ export function joinCells(row: PrintNode): void {
   row.children = cells.flatMap(cell => cell.children.filter(child => child.kind === 'target'));
 }
 
-/** Not a interactivity, and holds only text, hits and pictures. */
+/** Not interactive itself, and holds only text, interactive elements and pictures. */
 const isPlainCell = (cell: PrintNode): boolean =>
   isBoxCell(cell) &&
   cell.children.every(child => child.kind === 'target' || child.kind === 'figure') &&
@@ -263,13 +263,13 @@ const isPlainCell = (cell: PrintNode): boolean =>
 
 const isBoxCell = (entry: PrintNode): boolean => entry.kind === 'box' && CELLS.has(entry.nodeRole);
 
-/** A cell with nothing but links and pictures shows their names. */
+/** A cell of links and pictures only shows their names. */
 const namesIn = (cell: PrintNode): Piece[] =>
   cell.children
     .filter(child => child.nodeRole === 'link' || child.nodeRole === 'image')
     .flatMap(child => [nameOf(child.node), ' ']);
 
-/** What stands in a table that only lays out the page; nothing for a table of data. */
+/** The content of a layout table; undefined for a data table. */
 export function layoutContent(table: PrintNode): PrintNode[] | undefined {
   if (roleOf(table.node) !== 'generic' && !isArrangement(table)) return undefined;
   return table.children.flatMap(row =>

@@ -1,11 +1,9 @@
-// What of a page is printed in a view: the grown tree without the lines that mode, depth and options leave out.
+// Filters the printed tree for a view: removes the lines that mode, depth and options leave out.
 import { roleOf } from '../accessibility/roles.ts';
 import { DOCUMENT, type SnapNode, type SnapPage, up } from '../capture/node.ts';
 import { buildTree } from './build-tree.ts';
 import { PrintNode } from './print-node.ts';
 import { optionLines } from './print-uids.ts';
-
-export type { PrintNode };
 
 /**
  * tree: indented roles and names, refs behind them. list: `@e1: role "name"`, every element with a ref, links with their urls.
@@ -18,7 +16,7 @@ export interface SnapshotView {
   mode: 'full' | 'interactive' | 'focused';
   /** Levels to print below the root line. */
   depth?: number;
-  /** Only this element and what stands in it. */
+  /** Print this element and its content only. */
   scope?: SnapNode;
   compact: boolean;
   /** A tree when left out. */
@@ -28,7 +26,7 @@ export interface SnapshotView {
   focused?: SnapNode;
 }
 
-/** The root stands for the whole; whether it has a line of its own, hasRootLine() says. */
+/** hasRootLine() tells whether the root is printed as a line of its own. */
 export function filterTree(page: SnapPage, view: SnapshotView): PrintNode {
   if (view.mode === 'focused' && view.focused) return aroundFocus(view.focused, view);
   return rooted(view.scope ?? (page.main.nodes[0] as SnapNode), view);
@@ -37,7 +35,6 @@ export function filterTree(page: SnapPage, view: SnapshotView): PrintNode {
 export const hasRootLine = (root: PrintNode, view: SnapshotView): boolean =>
   view.mode === 'full' && (!view.compact || view.style === 'uids') && root.node.type === DOCUMENT;
 
-/** Number of lines below. */
 export const countLines = (entry: PrintNode): number =>
   entry.children.reduce((sum, child) => sum + 1 + countLines(child), 0);
 
@@ -48,7 +45,7 @@ function rooted(n: SnapNode, view: SnapshotView): PrintNode {
   return cutBelow(root, view, 0);
 }
 
-/** The focused element with what stands in it; a lone control with the container around it. */
+/** The focused element with its content; a lone control with the container around it. */
 function aroundFocus(focused: SnapNode, view: SnapshotView): PrintNode {
   let root = rooted(focused, view);
   let around = containerOf(focused);
@@ -62,7 +59,7 @@ function aroundFocus(focused: SnapNode, view: SnapshotView): PrintNode {
 const containerOf = (n: SnapNode): SnapNode | undefined =>
   up(n, p => STRUCTURE.has(roleOf(p)) || roleOf(p) === 'group');
 
-/** Containers that say something even without a name. */
+/** Containers that are printed even without a name. */
 const STRUCTURE = new Set(
   (
     'alert alertdialog article banner blockquote complementary contentinfo dialog feed figure form grid list listitem listbox log ' +
@@ -71,10 +68,10 @@ const STRUCTURE = new Set(
   ).split(' '),
 );
 
-/** Without a name and text, around a single element, these say nothing. */
+/** Not printed around a single element when they have neither name nor text. */
 const WRAPPERS = new Set('listitem cell columnheader rowheader term definition figure article blockquote'.split(' '));
 
-/** Puts what stays of the list into `out`; what goes leaves its children in its place. */
+/** Appends the printed nodes of the list to `out`; a node that is left out is replaced by its children. */
 function prune(list: PrintNode[], view: SnapshotView, level: number, out: PrintNode[]): void {
   for (const entry of list) {
     if (!isPrinted(entry, view)) {
@@ -116,7 +113,7 @@ function isBoxPrinted(entry: PrintNode, view: SnapshotView, interactive: boolean
 
 const isNamed = (entry: PrintNode): boolean => entry.name !== '';
 
-/** Takes off the text that is not wanted, and decides on the ref. */
+/** Drops unwanted text, and decides whether the line has a ref. */
 function trim(entry: PrintNode, view: SnapshotView): void {
   const isText = entry.kind === 'run' || entry.kind === 'text' || entry.namedByContent;
   if (!isText && !wantsText(entry, view)) entry.pieces = undefined;
@@ -124,7 +121,7 @@ function trim(entry: PrintNode, view: SnapshotView): void {
   if (view.style === 'uids') entry.children.unshift(...optionLines(entry));
 }
 
-/** A hit keeps its text among hits: it may be all that tells it from others. */
+/** Targets keep their text in interactive mode: it may be all that distinguishes them. */
 const wantsText = (entry: PrintNode, view: SnapshotView): boolean =>
   view.includeText && (entry.kind === 'target' || view.mode !== 'interactive');
 
@@ -135,7 +132,7 @@ function hasRef(entry: PrintNode, view: SnapshotView): boolean {
   return entry.kind === 'heading' || entry.kind === 'figure' || (entry.kind === 'box' && isNamed(entry));
 }
 
-/** A container that would be a line without news. */
+/** A container whose line would say nothing. */
 function isHollow(entry: PrintNode, view: SnapshotView): boolean {
   if (entry.pieces) return false;
   if (isNamed(entry)) return view.mode === 'interactive' && !entry.children.length;

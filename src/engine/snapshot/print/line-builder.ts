@@ -1,4 +1,4 @@
-// The place where entry elements are put while the tree is walked: finished ones, and the run of inline text under way.
+// Collects the lines below one element while the tree is walked: finished nodes, and the run of inline text under way.
 import { css, isBlank, isInline, type SnapNode } from '../capture/node.ts';
 import { type Piece, PrintNode } from './print-node.ts';
 
@@ -11,19 +11,18 @@ interface Run {
   chars: number;
 }
 
-/** What an element gives to the sentence it stands in: its words, its words if the sentence goes on, nothing; or it ends it. */
+/** What an inline element adds to the sentence around it: its words, its words if the sentence goes on, or nothing; `apart` ends the sentence. */
 export type LinePart = 'words' | 'control' | 'field' | 'apart';
 
 export class LineBuilder {
   readonly out: PrintNode[] = [];
-  /** Characters of text seen so far, and those of them that a name from content has. */
+  /** Characters of text so far, and how many of them a name from content covers. */
   chars = 0;
   nameChars = 0;
-  /** Characters of text in aria-hidden. */
   ariaHiddenChars = 0;
-  /** Hits so far, pictures not counted. */
+  /** Interactive elements so far, without pictures. */
   targets = 0;
-  /** The text here is the name of something else. */
+  /** The text being walked is the name of another element. */
   quiet = false;
   #run: Run | undefined = undefined;
 
@@ -49,7 +48,6 @@ export class LineBuilder {
     run.chars += text.length;
   }
 
-  /** A gap between words. */
   space(): void {
     this.#run?.pieces.push(' ');
   }
@@ -70,7 +68,7 @@ export class LineBuilder {
     this.out.push(entry);
   }
 
-  /** Puts an element where it stands: on its own, or in the sentence around it. */
+  /** Adds an element: as a line of its own, or to the sentence around it. */
   place(entry: PrintNode, part: LinePart): void {
     const n = entry.node;
     if (isBlock(n) || part === 'apart') {
@@ -98,7 +96,7 @@ function release(run: Run): void {
   run.held = [];
 }
 
-/** More than separators stands between the elements of the run. */
+/** A run is a sentence when more than separators stands between its elements. */
 const SEPARATORS = /^[\s\u200b\p{Co}|·•,;:/\\()[\]<>«»‹›→←.–—-]*$/u;
 const isSentence = (run: Run): boolean =>
   run.entries.length === 0

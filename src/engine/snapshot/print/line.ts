@@ -1,4 +1,4 @@
-// One printed line of a snapshot, always a single line: word, name, ref, states, text.
+// Formats one line of a snapshot: role, name, ref, states, text. Always a single line.
 import { inputType, isDisabled, isInput, isListbox, optionsOf } from '../accessibility/controls.ts';
 import { isScrollable } from '../accessibility/interactive.ts';
 import { nameOf } from '../accessibility/names.ts';
@@ -28,7 +28,7 @@ export function lineOf(
   const parts: Parts = {
     indent: '  '.repeat(level),
     role,
-    // The content of a interactivity stands below it when its name is cut.
+    // The content of a target is printed below it when its name is cut.
     name: name && `"${quote(name, entry.kind === 'target' ? MAX_TARGET_NAME : MAX_TEXT)}"`,
     details: detailsOf(entry, view, frameOf),
     text: text && text !== states.value ? `"${quote(text, MAX_TEXT)}"` : '',
@@ -81,7 +81,7 @@ function placeOf({ frame }: PrintNode, frameOf: (doc: SnapDoc) => number | undef
 
 const TYPES = new Set(['date', 'month', 'week', 'time', 'datetime-local', 'color', 'file', 'password']);
 
-/** What the word alone does not say. */
+/** Traits that the role does not imply. */
 export function traits(entry: PrintNode): string[] {
   const { node, interactivity } = entry;
   const control = entry.control ?? node;

@@ -1,4 +1,4 @@
-// The elements of a page as data instead of text: a flat list of what matters most, for programs.
+// The elements of a page as data instead of text: a flat list of the most important ones, for programs.
 import { ellipsis } from '../../../ellipsis.ts';
 import { refOf } from '../../elements/describe.ts';
 import { formatRef } from '../../elements/refs.ts';
@@ -7,7 +7,8 @@ import type { Tab } from '../../tab/tab.ts';
 import { captureTab, type TabCapture } from '../capture/capture.ts';
 import { boxOf, type SnapNode } from '../capture/node.ts';
 import { frameScope } from '../snapshot.ts';
-import { filterTree, type PrintNode, type SnapshotView } from './filter.ts';
+import { filterTree, type SnapshotView } from './filter.ts';
+import type { PrintNode } from './print-node.ts';
 
 export interface ElementNode {
   ref: string;
@@ -32,10 +33,10 @@ export interface ElementList {
 /** Longest name or value, in characters. */
 const LONGEST = 300;
 
-/** Everything with a ref: what can be acted on, what has a name, and text; no wrappers without a name. */
+/** Everything with a ref: interactive elements, named elements and text; no nameless wrappers. */
 const VIEW: SnapshotView = { mode: 'full', compact: true, style: 'list', includeText: true, includeBounds: false };
 
-/** At most so many: what is in view comes first, what can be acted on before what only says something, text last. */
+/** At most `most` elements: those in view first, interactive before static, text last. */
 export async function listElements(
   tab: Tab,
   most: number,

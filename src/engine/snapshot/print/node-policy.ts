@@ -1,4 +1,4 @@
-// In which policy an element is entry while the tree grows: by itself, by its content only, quietly, or not at all.
+// How each element enters the printed tree: with a line of its own, by its content only, or silently because its text names something else.
 import { isListbox } from '../accessibility/controls.ts';
 import { type Interactivity, interactivityOf, isDrawing } from '../accessibility/interactive.ts';
 import { FROM_CONTENT } from '../accessibility/role-data.ts';
@@ -7,20 +7,20 @@ import { Hidden, isInline, type SnapNode } from '../capture/node.ts';
 import { isPlain, type PrintKind } from './print-node.ts';
 
 export type NodePolicy =
-  /** Not itself, only what stands in it. */
+  /** Only its content is printed. */
   | 'pass'
-  /** The same, and its text is known as the name of something else. */
+  /** Only its content, without text: the text is printed as another element's name. */
   | 'quiet'
   | 'frame'
-  /** What stands in it is its value. */
+  /** Its content is its value. */
   | 'field'
   /** Its content is its name. */
   | 'named'
-  /** A interactivity that has no name by its role. */
+  /** Interactive, but its role takes no name from content. */
   | 'open'
   | 'box';
 
-/** Why a person can interactivity it here: a label counts only for a control that is not there. */
+/** A label is interactive only in place of a control that is not rendered. */
 export function printedInteractivity(n: SnapNode, role: string): Interactivity {
   if (role !== 'LabelText') return interactivityOf(n);
   return controlBehind(n) ? 'click' : isOnlyLabel(n) ? '' : interactivityOf(n);
@@ -50,7 +50,7 @@ export const isField = (n: SnapNode): boolean =>
 
 const FIGURES = new Set(['image', 'progressbar', 'meter', 'canvas', 'video', 'audio', 'plugin']);
 const TEXTS = new Set(['paragraph', 'caption', 'legend', 'figcaption']);
-/** Words of a sentence when they stand in one. */
+/** Roles that are part of the sentence when inline. */
 const WORDS = new Set(['status', 'term', 'definition', 'note', 'timer']);
 
 function staticPolicy(n: SnapNode, role: string): NodePolicy {
@@ -66,7 +66,7 @@ export function kindOf(role: string, interactivity: Interactivity): PrintKind {
   return FIGURES.has(role) ? 'figure' : TEXTS.has(role) ? 'text' : 'box';
 }
 
-/** The text is already printed as a name. */
+/** Whether the text is already printed as the name of another element. */
 export function isNameElsewhere(n: SnapNode, role: string, interactivity: Interactivity): boolean {
   const { controls, named } = n.doc;
   if (role === 'LabelText' && controls.size) return takesLabel(controls.get(n));
@@ -87,11 +87,11 @@ function isHeadOfParent(n: SnapNode): boolean {
   return p.kids.find(kid => kid.tag === n.tag) === n && roleOf(p) !== 'none' && !hasAriaName(p);
 }
 
-/** The control that a person can only reach by this label, because it is not rendered itself. */
+/** The unrendered control that this label stands in for. */
 export function controlBehind(label: SnapNode): SnapNode | undefined {
   const control = label.doc.controls.get(label);
   return control && control.hidden & (Hidden.unrendered | Hidden.visibility) ? control : undefined;
 }
 
-/** A label of a control that can be interactivity is no target of its own. */
+/** A label of an interactive control is no target of its own. */
 export const isOnlyLabel = (n: SnapNode): boolean => isShownTarget(n.doc.controls.get(n));

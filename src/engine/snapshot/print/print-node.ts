@@ -1,4 +1,4 @@
-// One element or piece of text that is entry for printing. What costs time to know is computed when it is printed.
+// One node of the printed tree: an element or a run of text. Names and states are computed only when it is printed.
 import { type Interactivity, interactivityOf } from '../accessibility/interactive.ts';
 import { contentName, nameOf } from '../accessibility/names.ts';
 import { hasAriaName, roleOf } from '../accessibility/roles.ts';
@@ -7,11 +7,11 @@ import { type SnapDoc, type SnapNode, squash, stripIcons, visibleText } from '..
 
 export type PrintKind =
   | 'root'
-  /** A person can interactivity it. */
+  /** A person can act on it. */
   | 'target'
   | 'frame'
   | 'heading'
-  /** A picture or gauge that cannot be interactivity. */
+  /** A picture or gauge that is not interactive. */
   | 'figure'
   /** Holds other elements. */
   | 'box'
@@ -20,7 +20,7 @@ export type PrintKind =
   /** A run of text and inline elements, without an element of its own. */
   | 'run';
 
-/** A longer name of a interactivity is cut in print, so its content is printed below it. */
+/** A longer name of a target is cut in print, so its content is printed below it. */
 export const MAX_TARGET_NAME = 200;
 
 /** Text, or an element that stands for the text below it. */
@@ -30,28 +30,26 @@ export class PrintNode {
   children: PrintNode[] = [];
   /** Printed with a ref. */
   ref = false;
-  /** The text beside or instead of a name. */
+  /** Text printed beside or instead of a name. */
   pieces: Piece[] | undefined = undefined;
-  /** Has no name by its role: its content is its name. */
+  /** The role gives no name: the content is the name. */
   namedByContent = false;
-  /** The control that is not rendered, when this is the label in its place. */
+  /** The unrendered control that this label stands in for. */
   control: SnapNode | undefined = undefined;
-  /** The document in this frame. */
   frame: SnapDoc | undefined = undefined;
-  /** Characters of text in it. */
+  /** Characters of text inside. */
   chars = 0;
-  /** Elements in it that a depth limit leaves out. */
+  /** Lines below that the depth limit leaves out. */
   omitted = 0;
 
   constructor(
     readonly node: SnapNode,
     readonly kind: PrintKind,
-    /** The role of the node. */
     readonly nodeRole: string,
     readonly interactivity: Interactivity = '',
   ) {}
 
-  /** The word it is printed with. */
+  /** The role as printed. */
   get role(): string {
     if (this.kind === 'root') return 'document';
     if (this.kind === 'run') return 'text';
@@ -67,7 +65,7 @@ export class PrintNode {
     return clean(nameOf(this.control ?? this.node) || (this.namedByContent ? this.#content() : ''));
   }
 
-  /** Chrome names it by its content, which is printed anyway. */
+  /** Chrome names the element by its content, which is printed anyway. */
   #isSaidInside(): boolean {
     if (!SAID_INSIDE.has(this.nodeRole) || hasAriaName(this.node)) return false;
     return this.kind === 'box' || (this.nodeRole === 'row' && this.children.length > 0);
@@ -98,7 +96,7 @@ function clean(text: string): string {
   return bare === text ? text : squash(bare);
 }
 
-/** Our own role spellings in words that models know. */
+/** Internal role names → the words that models know. */
 const WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     image: 'img',
@@ -114,7 +112,7 @@ const WORDS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Roles that say nothing about what a interactivity on them does. */
+/** Roles that say nothing about what a click does. */
 const PLAIN = new Set(
   'generic none paragraph strong emphasis code mark subscript superscript deletion insertion time LabelText marker'.split(
     ' ',

@@ -1,22 +1,21 @@
-// Prints a entry tree as text, within a number of characters, cut between elements only.
-
+// Prints a filtered tree as text within a character limit, cut between elements only.
 import type { SnapDoc } from '../capture/node.ts';
-import { countLines, hasRootLine, type PrintNode, type SnapshotStyle, type SnapshotView } from './filter.ts';
+import { countLines, hasRootLine, type SnapshotStyle, type SnapshotView } from './filter.ts';
 import { type Line, lineOf } from './line.ts';
+import type { PrintNode } from './print-node.ts';
 import { uidLine } from './print-uids.ts';
 
 export interface PrintOptions {
   view: SnapshotView;
   maxChars: number;
-  /** The ref of an element; asked for printed elements with a ref only, in the order of print. */
+  /** An element's ref; called in print order, for lines with a ref only. */
   refOf(entry: PrintNode): string;
-  /** The number of the frame that shows a document. */
   frameOf(doc: SnapDoc): number | undefined;
 }
 
 export interface PrintedTree {
   text: string;
-  /** Elements printed, and elements there are. */
+  /** Elements printed, and elements in all. */
   shown: number;
   total: number;
   cut: boolean;
@@ -38,7 +37,7 @@ interface Waiting {
   line: Line;
 }
 
-/** Takes lines while they fit. Those in the room of the closing line wait until it is known that all fits. */
+/** Takes lines while they fit. Lines in the space of the closing line wait until it is known that everything fits. */
 class PrintBuffer {
   text: string;
   shown = 0;
@@ -63,7 +62,7 @@ class PrintBuffer {
     else this.#write(entry, line);
   }
 
-  /** Refs turn out shorter than the room entry for them. */
+  /** Refs turn out shorter than the room reserved for them. */
   #sizeNow(): number {
     return this.#waiting.length ? this.#size : this.text.length;
   }
