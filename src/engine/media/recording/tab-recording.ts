@@ -6,7 +6,7 @@ import type { TabEvents } from '../../tab/page-events.ts';
 import type { Tab } from '../../tab/tab.ts';
 import { captionOf } from './captions.ts';
 import type { FrameMark } from './frame-renderer.ts';
-import { Screencast, QUALITY, type Shot } from './screencast.ts';
+import { QUALITY, Screencast, type Shot } from './screencast.ts';
 
 export const MODES = ['auto_capture', 'fixed_fps'] as const;
 export const VIDEO_FORMATS = ['gif', 'webm'] as const;
