@@ -50,7 +50,7 @@ function pack(value: unknown, depth = 0): Packed {
       : new Uint8Array(value);
     return { b: btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join('')), t: value.constructor.name };
   }
-  if (Object.prototype.toString.call(value) !== '[object Object]') throw new Error('of a kind that cannot be saved');
+  if (Object.prototype.toString.call(value) !== '[object Object]') throw new Error('of a kind that cannot be kept');
   return { o: Object.entries(value as object).map(([key, item]) => [key, inner(item)]) };
 }
 

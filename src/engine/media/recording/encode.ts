@@ -61,7 +61,7 @@ export class Encoding {
   }
 }
 
-/** What the stage is given for each frame; a picture that is the same as before is not sent again. */
+/** The content to draw for each frame; an unchanged picture is not sent again. */
 function* contents(frames: readonly RecordedFrame[]): Generator<[number, FrameContent]> {
   for (const [at, { shot, marks }] of frames.entries()) {
     const isNew = shot !== frames[at - 1]?.shot;
@@ -127,7 +127,7 @@ export class EncoderPage {
     this.#renderer = result?.objectId ?? '';
   }
 
-  /** Calls a method of the stage. */
+  /** Calls a method of the page's FrameRenderer. */
   async call<K extends keyof Methods>(name: K, ...args: Parameters<Methods[K]>): Promise<Answer<K>> {
     const { result, exceptionDetails } = await this.#ask('Runtime.callFunctionOn', {
       objectId: this.#renderer,

@@ -1,4 +1,4 @@
-// Runs inside the studio page: draws the frames of a recording, with what was done on them, and encodes them as video.
+// Runs inside the encoder page: draws the frames of a recording with their marks, and encodes them as video.
 // Self-contained: the class is sent as text, so it uses nothing but itself and the browser.
 
 export interface Point {
