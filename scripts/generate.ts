@@ -6,9 +6,9 @@ import { envOf, flagOf, OPTIONS, optionKeys, optionOf, SECTIONS } from '../src/c
 import { BROWSION_ROWS } from '../src/dialects/browsion/browsion.ts';
 import { type BrowsionRow, CATEGORIES } from '../src/dialects/browsion/row.ts';
 import { CHROME } from '../src/dialects/chrome/chrome.ts';
+import { toolsOf } from '../src/dialects/decode.ts';
+import type { Row } from '../src/dialects/definition.ts';
 import { DEVTOOLS } from '../src/dialects/devtools/devtools.ts';
-import type { Row } from '../src/dialects/dialect.ts';
-import { toolsOf } from '../src/dialects/translation.ts';
 import { VISION } from '../src/dialects/vision/vision.ts';
 import { CODES, type Code } from '../src/errors.ts';
 import { DOTLESS } from '../src/surfaces/listing/dotless.ts';

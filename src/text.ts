@@ -50,6 +50,10 @@ export class Phrase {
   }
 }
 
+/** The native form when there is no wording. */
+export const inWording = (text: string | Phrase, wording: Wording | undefined): string =>
+  typeof text === 'string' || !wording ? String(text) : text.in(wording);
+
 /** phrase`See ${toolName('tab_list')}.` */
 export function phrase(strings: TemplateStringsArray, ...values: readonly Part[]): Phrase {
   return joined(strings.flatMap((string, at) => (at === 0 ? [string] : [values[at - 1] ?? '', string])));

@@ -17,6 +17,8 @@ const made = (files: Record<string, string>): rules.Sources => new Map(Object.en
 describe('src', () => {
   it('has files', () => expect(sources.size).toBeGreaterThan(20));
   it('imports in one direction only', () => expect(rules.wrongDirection(sources)).toEqual([]));
+  it('knows dialects in the path of a call only by the type of their adapter', () =>
+    expect(rules.dialectsInCalls(sources)).toEqual([]));
   it('has no folder outside the tiers', () => expect(rules.withoutTier(sources)).toEqual([]));
   it('imports only what exists', () => expect(rules.missing(sources)).toEqual([]));
   it('has no import cycle, but for types inside one folder', () => expect(rules.cycles(sources)).toEqual([]));
@@ -36,6 +38,12 @@ const e = await import('./e.ts');\nlet f: import('./f.ts').F;\nimport {\n  g,\n}
   it('catch an upward import, also of a type', () => {
     const files = made({ 'src/engine/tab.ts': `import type { Call } from '../call/call.ts';`, 'src/call/call.ts': '' });
     expect(rules.wrongDirection(files)).toEqual(['src/engine/tab.ts imports src/call/call.ts']);
+  });
+
+  it('catch a dialect in the path of a call', () => {
+    const text = `import { adapterFor } from '../dialects/index.ts';\nimport type { Dialect } from '../dialects/dialect.ts';`;
+    const files = made({ 'src/call/call.ts': text, 'src/dialects/index.ts': '', 'src/dialects/dialect.ts': '' });
+    expect(rules.dialectsInCalls(files)).toEqual(['src/call/call.ts imports src/dialects/index.ts']);
   });
 
   it('catch an import between neighbours of one tier', () => {

@@ -9,7 +9,8 @@ export const TIERS = [
   ['main.ts'],
   ['surfaces'],
   ['call'],
-  ['dialects', 'bridge', 'tools'],
+  ['dialects'],
+  ['bridge', 'tools'],
   ['session'],
   ['engine'],
   ['policy', 'config'],
@@ -64,6 +65,18 @@ export function wrongDirection(sources: Sources): string[] {
       .filter(target => partOf(target) !== partOf(path) && tierOf(target) <= tierOf(path))
       .map(target => `${path} imports ${target}`),
   );
+}
+
+/** The path of a call knows a dialect only by the type of its adapter; the surfaces hand the adapter in. */
+export function dialectsInCalls(sources: Sources): string[] {
+  return [...sources]
+    .filter(([path]) => partOf(path) === 'call')
+    .flatMap(([path, text]) =>
+      edges(path, text)
+        .filter(({ target }) => partOf(target) === 'dialects')
+        .filter(({ target, isType }) => !isType || target !== 'src/dialects/dialect.ts')
+        .map(({ target }) => `${path} imports ${target}`),
+    );
 }
 
 export const withoutTier = (sources: Sources): string[] => [...sources.keys()].filter(path => tierOf(path) < 0);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Result, run } from '../src/call/call.ts';
 import { load } from '../src/config/load.ts';
 import { makeLog } from '../src/config/log.ts';
+import { oldNames } from '../src/dialects/index.ts';
 import { Rules } from '../src/session/rules/rules.ts';
 import { Server } from '../src/session/server.ts';
 import { policyOf } from '../src/surfaces/runtime.ts';
@@ -57,12 +58,17 @@ export async function startKit(...flags: string[]): Promise<Kit> {
       kit.server = await start();
     },
     call: (name, args = {}, more = {}) =>
-      run(kit.server, TOOLS, {
-        name,
-        args,
-        caller: { id: more.caller ?? 'test', rateLimit: 0 },
-        ...(more.signal ? { signal: more.signal } : {}),
-      }),
+      run(
+        kit.server,
+        TOOLS,
+        {
+          name,
+          args,
+          caller: { id: more.caller ?? 'test', rateLimit: 0 },
+          ...(more.signal ? { signal: more.signal } : {}),
+        },
+        oldNames,
+      ),
     async ok(name, args) {
       const result = await kit.call(name, args);
       if (!result.ok)

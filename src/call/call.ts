@@ -1,237 +1,171 @@
-// The path of one call: translate, validate, decide, queue, run, record, present. Straight down and straight back.
+// The path of one call: decode, validate, check the policy, queue, acquire the tab, run, render, record. Straight down and straight back.
 import { setMaxListeners } from 'node:events';
-import type { Options } from '../config/options.ts';
+import type { Answer, Dialect } from '../dialects/dialect.ts';
 import { within } from '../engine/limits.ts';
-import type { Tab } from '../engine/tab/tab.ts';
 import { Failure } from '../errors.ts';
 import { now } from '../session/journal.ts';
 import type { Server } from '../session/server.ts';
-import type { Session } from '../session/session.ts';
+import { inWording } from '../text.ts';
 import type { AnyTool, InnerCalls } from '../tools/tool.ts';
-import { checkAddresses } from './addresses.ts';
-import { type Answer, answerOf, lenientAnswer, spokenIn } from './answer.ts';
-import { type Bounds, boundCall, lateRun, lateStart } from './bounds.ts';
-import { Gate } from './gate.ts';
-import { explain, ownAnswer } from './late.ts';
-import { shownTo } from './manners.ts';
+import { acquireTarget } from './acquire-target.ts';
+import { lateRun } from './bounds.ts';
+import { decode } from './decode.ts';
+import { settled } from './explain.ts';
 import type { Call, Result } from './message.ts';
+import { PolicyCheck } from './policy-check.ts';
 import { failureText, fitBudget } from './present.ts';
-import { type Doors, reach, type Way } from './reach.ts';
 import { maskedArgs } from './record.ts';
-import { refsOf, sayFailure } from './speak.ts';
-import { timeFor, timesOf } from './times.ts';
-import { type ToolIndex, translate } from './translate.ts';
+import { CallState } from './state.ts';
+import { timeFor } from './times.ts';
 import { type Input, validate } from './validate.ts';
 
 export type { Call, Result } from './message.ts';
-export type { ToolIndex } from './translate.ts';
 
 /** An answer in JSON is worth nothing when it is cut: it has this many characters, whatever the options say. */
 const LONGEST_JSON = 200_000;
 
-/** Never rejects: a failure is a result too. */
-export const run = (server: Server, table: ToolIndex, call: Call): Promise<Result> => carry(server, table, call);
+/** Runs a call. Never rejects: a failure is a result too. `oldNames` is the dialect whose tools native callers may use too. */
+export const run = (
+  server: Server,
+  tools: readonly AnyTool[],
+  call: Call,
+  oldNames?: () => Promise<Dialect | undefined>,
+): Promise<Result> => runCall(new CallState(server, tools, call, oldNames));
 
-/** `outer` is the gate of the batch that the call stands in. */
-async function carry(server: Server, table: ToolIndex, call: Call, outer?: Gate): Promise<Result> {
+async function runCall(state: CallState): Promise<Result> {
+  const { server, call } = state;
   const time = now();
   const started = performance.now();
-  const way: Way = {};
-  const bounds = bound(server, call, way);
-  const beat = heartbeat(call, bounds);
   let answer: Answer;
   try {
     await server.rules.rates.take(call.caller);
-    answer = await descend(server, table, call, way, bounds, outer);
+    answer = await answerTo(state);
   } catch (error) {
-    const failure = sayFailure(spokenIn({ call, way }), way.tool, await explain(error, way.tab, server.log));
+    const failure = state.encodeFailure(await state.explain(error));
     answer = { text: failureText(failure), data: undefined, pictures: [], failure };
   } finally {
-    clearInterval(beat);
-    way.turn?.end();
-    bounds.done();
+    state.end();
   }
-  const result = present(server, call, way, answer, Math.round(performance.now() - started));
-  record(server, call, way, result, time);
+  const result = render(state, answer, Math.round(performance.now() - started));
+  record(state, result, time);
   return result;
 }
 
-/** A caller that asked for progress hears every second that the call lives; many clients then wait longer. */
-function heartbeat(call: Call, bounds: Bounds): NodeJS.Timeout | undefined {
-  if (!call.progress) return undefined;
-  let seconds = 0;
-  return setInterval(() => bounds.progress({ done: ++seconds, message: `${call.name}: ${seconds} s` }), 1_000).unref();
-}
-
-function bound(server: Server, call: Call, way: Way): Bounds {
-  const most = server.options.timeoutCall;
-  const late = () => {
-    const hasBegun = way.turn !== undefined || way.tool?.on === 'calls';
-    return way.tool && hasBegun ? lateRun(way.tool, most, server.options) : lateStart(call.name, most);
-  };
-  return boundCall(
-    { most, late, cancel: call.signal, ending: server.ending },
-    step => call.progress?.(step),
-    () => way.turn?.waiting(),
-  );
-}
-
-async function descend(
-  server: Server,
-  table: ToolIndex,
-  call: Call,
-  way: Way,
-  bounds: Bounds,
-  outer: Gate | undefined,
-): Promise<Answer> {
-  const shown = shownTo(server, call);
-  const { tool, args, session, mustExist, window, naming, row } = translate(
-    table,
-    call.name,
-    call.args,
-    call.dialect,
-    shown,
-  );
-  Object.assign(way, { tool, args, window, row });
-  way.input = validate(tool, args, naming);
-  const gate = new Gate(server, { call, tool, args, input: way.input, session }, outer);
-  way.gate = gate;
-  await gate.enter();
-  checkAddresses(call, server, tool, way.input);
-  const doors: Doors = {
-    call,
-    gate,
-    session: () => server.session(session, call.caller, mustExist),
-    calls: () => inner(server, table, call, session, gate, bounds),
-  };
-  const scene = { server, table, call, way, bounds };
+async function answerTo(state: CallState): Promise<Answer> {
+  const { server, call } = state;
+  const decoded = await decode(state);
+  const { tool } = decoded;
+  Object.assign(state, { decoded, tool });
+  const input = validate(tool, decoded.args, decoded.names);
+  state.input = input;
+  state.policy = new PolicyCheck(server, { ...decoded, call, input }, state.outer);
+  await state.policy.beforeRun();
+  let data: unknown;
   try {
-    return await answerOf({ ...scene, data: await attemptTwice(server, tool, doors, way.input, way, bounds) });
+    data = await runTool(state, tool, input);
   } catch (error) {
-    const answer = await lenientAnswer(scene, error);
-    if (!answer) throw error;
-    return answer;
+    const answer = await call.adapter?.tolerate(state, error);
+    if (answer) return answer;
+    throw error;
   }
+  const text = tool.text(data, input);
+  if (tool.effect !== 'read') state.tab?.events.emit('acted', tool.name, text);
+  if (call.adapter) return call.adapter.encode(state, text, data);
+  const wording = state.wording();
+  return { text: inWording(text, wording), ...state.present(data, wording) };
 }
 
-async function attemptTwice(server: Server, tool: AnyTool, doors: Doors, input: Input, way: Way, bounds: Bounds) {
+async function runTool(state: CallState, tool: AnyTool, input: Input, isRetry = false): Promise<unknown> {
+  const { options } = state.server;
   try {
-    return await attempt(server, tool, doors, input, way, bounds);
+    const target = tool.on === 'calls' ? innerCalls(state) : await acquireTarget(state, tool);
+    // The tool's own time begins here: it is not spent in the queue, nor by the start of a browser.
+    const ms = timeFor(tool, input, options, state.times(), state.decoded?.time);
+    if (ms > options.timeoutCall) state.bounds.extend(ms);
+    const limits = within(state.bounds, ms, () => lateRun(tool, ms, options));
+    setMaxListeners(0, limits.signal);
+    const refPrefix = state.answerIn?.refPrefix(state.session);
+    const ofCaller = { caller: state.call.caller, ...(refPrefix !== undefined && { refPrefix }) };
+    const running = tool.run(target, input, Object.assign(limits, ofCaller));
+    return await settled(running, limits.signal).finally(() => limits.done());
   } catch (error) {
     // A read has done nothing: when the browser ends under it, it begins again with the new one.
-    if (tool.effect !== 'read' || !(error instanceof Failure) || error.code !== 'browser_gone') throw error;
-    way.turn?.end();
-    return attempt(server, tool, doors, input, way, bounds);
+    const mayRetry = tool.effect === 'read' && error instanceof Failure && error.code === 'browser_gone';
+    if (!mayRetry || isRetry) throw error;
+    state.turn?.end();
+    return runTool(state, tool, input, true);
   }
 }
 
 /** Further calls of the same caller, in the same session. They end with the outer one, which holds no turn meanwhile. */
-function inner(
-  server: Server,
-  table: ToolIndex,
-  outer: Call,
-  session: string | undefined,
-  gate: Gate,
-  { signal }: Bounds,
-): InnerCalls {
-  const leaves = table.filter(({ on }) => on !== 'calls');
-  const home = session === undefined ? {} : { session };
+function innerCalls(outer: CallState): InnerCalls {
+  const { server, oldNames, policy, bounds, decoded } = outer;
+  const tools = outer.tools.filter(({ on }) => on !== 'calls');
+  const home = decoded?.session === undefined ? {} : { session: decoded.session };
   const called = (name: string, args: Input): Call => ({
     name,
     args: { ...home, ...args },
-    caller: outer.caller,
-    signal,
-    ...(outer.dialect !== undefined && { answerIn: outer.dialect }),
+    caller: outer.call.caller,
+    signal: bounds.signal,
+    ...(outer.answerIn && { answerIn: outer.answerIn }),
   });
   return {
     async check(name, args) {
       const call = called(name, args);
-      const { naming, ...one } = translate(leaves, name, call.args);
-      const input = validate(one.tool, one.args, naming);
-      await new Gate(server, { ...one, call, input }, gate).enter();
+      const inner = await decode({ server, tools, call, oldNames });
+      const input = validate(inner.tool, inner.args, inner.names);
+      await new PolicyCheck(server, { ...inner, call, input }, policy).beforeRun();
     },
     send(name, args) {
-      gate.begin();
-      return carry(server, leaves, called(name, args), gate);
+      policy?.begin();
+      return runCall(new CallState(server, tools, called(name, args), oldNames, policy));
     },
   };
 }
 
-async function attempt(server: Server, tool: AnyTool, doors: Doors, input: Input, way: Way, bounds: Bounds) {
-  const place = await reach(server, tool, doors, way, bounds);
-  const ms = timeFor(tool, input, server.options, timesOf(doors.call, server.options, way.tab), way.row);
-  return perform(tool, place, doors.call, way.session, input, bounds, ms, server.options);
-}
-
-/** The tool's own time begins here: it is not spent in the queue, nor by the start of a browser. */
-async function perform(
-  tool: AnyTool,
-  place: Tab | Session | Server | InnerCalls,
-  { caller, dialect, answerIn = dialect }: Call,
-  session: Session | undefined,
-  input: Input,
-  bounds: Bounds,
-  ms: number,
-  options: Options,
-) {
-  if (ms > options.timeoutCall) bounds.extend(ms);
-  const limits = within(bounds, ms, () => lateRun(tool, ms, options));
-  setMaxListeners(0, limits.signal);
-  try {
-    return await ownAnswer(
-      tool.run(place, input, Object.assign(limits, { caller, ...refsOf(answerIn, session) })),
-      limits.signal,
-    );
-  } finally {
-    limits.done();
-  }
-}
-
-function present({ options }: Server, call: Call, way: Way, answer: Answer, ms: number): Result {
-  const { text, data, pictures, failure, lenient = false } = answer;
+function render(state: CallState, answer: Answer, ms: number): Result {
+  const { call, decoded, session, policy, input = {} } = state;
+  const { text, data, pictures, failure, tolerated = false } = answer;
   // Beside a question nobody would read them; they stay for the next answer.
-  const notes = way.gate?.ask ? [] : (way.session?.context.takeNotes() ?? []);
-  const { max_chars: asked, max_output_size: bytes } = way.input ?? {};
+  const notes = policy?.ask ? [] : (session?.context.takeNotes() ?? []);
+  const { max_chars: asked, max_output_size: bytes } = input;
   // A caller who names the size of a script's output gets it, and the words around it.
   const atLeast = typeof bytes === 'number' ? bytes + 1_000 : 0;
-  const whole = way.row?.gives === undefined ? 0 : LONGEST_JSON;
-  const budget = Math.max(whole, typeof asked === 'number' ? asked : Math.max(options.maxChars, atLeast));
+  const whole = decoded?.json ? LONGEST_JSON : 0;
+  const budget = Math.max(whole, typeof asked === 'number' ? asked : Math.max(state.server.options.maxChars, atLeast));
+  const canAskForMore = 'max_chars' in (state.tool?.input ?? {}) && !call.adapter?.strict;
   return {
-    ok: !failure || lenient,
+    ok: !failure || tolerated,
     tool: call.name,
-    ...(way.session && { session: way.session.name }),
-    text: fitBudget(
-      answer.print?.(notes) ?? [...notes, text].join('\n'),
-      budget,
-      'max_chars' in (way.tool?.input ?? {}) && !way.row,
-    ),
+    ...(session && { session: session.name }),
+    text: fitBudget(answer.print?.(notes) ?? [...notes, text].join('\n'), budget, canAskForMore),
     ...(data !== undefined && { data }),
-    ...(way.row?.gives !== undefined && notes.length > 0 && { notes }),
-    ...(failure && { failure: { code: failure.code, message: failure.message, ...moreOf(failure) } }),
-    ...(way.gate?.ask && { ask: way.gate.ask }),
+    ...(decoded?.json && notes.length > 0 && { notes }),
+    ...(failure && { failure: { code: failure.code, message: failure.message, ...hintAndRule(failure) } }),
+    ...(policy?.ask && { ask: policy.ask }),
     pictures,
     ms,
   };
 }
 
-const moreOf = ({ hint, rule }: Failure) => ({
+const hintAndRule = ({ hint, rule }: Failure) => ({
   ...(hint !== undefined && { hint }),
   ...(rule !== undefined && { rule }),
 });
 
-function record(server: Server, call: Call, way: Way, result: Result, time: string): void {
+function record({ server, call, tool, decoded, policy }: CallState, result: Result, time: string): void {
   const { session, ms, text, failure } = result;
   server.journal.write({
     time,
     caller: call.caller.id,
     ...(session !== undefined && { session }),
-    tool: way.tool?.name ?? call.name.slice(0, 64),
-    args: maskedArgs(way.tool, way.args ?? call.args),
+    tool: tool?.name ?? call.name.slice(0, 64),
+    args: maskedArgs(tool, decoded?.args ?? call.args),
     ms,
     ok: !failure,
     ...(failure && { code: failure.code }),
     ...(failure?.rule !== undefined && { rule: failure.rule }),
-    ...way.gate?.ruled,
+    ...policy?.ruled,
     chars: text.length,
   });
 }

@@ -1,5 +1,6 @@
 // What a surface sends into the pipeline, and what comes back.
 import type { Options } from '../config/options.ts';
+import type { Dialect } from '../dialects/dialect.ts';
 import type { Progress } from '../engine/limits.ts';
 import type { Picture } from '../engine/picture.ts';
 import type { Code } from '../errors.ts';
@@ -8,10 +9,12 @@ import type { Caller } from '../session/server.ts';
 export interface Call {
   name: string;
   args: unknown;
-  /** In whose words the caller is answered; in ours when left out. */
+  /** The dialect of the caller; native when left out. */
   dialect?: Options['dialect'];
-  /** Whose names its answer uses, where that is not the dialect of the call: for a step of a batch. */
-  answerIn?: Options['dialect'];
+  /** The adapter of that dialect, put there before the call runs. */
+  adapter?: Dialect;
+  /** The dialect that only its answer is written in: for a step of a batch, whose arguments are native. */
+  answerIn?: Dialect;
   caller: Caller;
   signal?: AbortSignal;
   progress?: (step: Progress) => void;

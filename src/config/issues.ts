@@ -1,5 +1,6 @@
-// What is wrong with one argument, in words: which one, what was expected, what was got.
+// What is wrong with the arguments of a call, in words: which one, what was expected, what was got.
 import type { z } from 'zod';
+import { Failure } from '../errors.ts';
 import { nearest } from './nearest.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -104,3 +105,28 @@ function valueText(value: unknown): string {
 }
 
 const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+
+/** How the caller names a tool and its arguments, for messages about them. */
+export interface ArgumentNames {
+  tool: string;
+  /** All arguments of the tool. */
+  names: readonly string[];
+  required: readonly string[];
+  /** The caller's name for an argument of the native tool; absent where both are the same. */
+  argument?(path: string): string;
+}
+
+/** More would not help: a caller who got so much wrong reads the list of arguments. */
+const MOST_NAMED = 5;
+
+/** The failure of a call with wrong arguments; the hint lists the right ones, the required first. */
+export function wrongArguments(wrong: readonly string[], { tool, names, required }: ArgumentNames): Failure {
+  const more = wrong.length > MOST_NAMED ? `; and ${wrong.length - MOST_NAMED} more` : '';
+  const optional = names.filter(name => !required.includes(name));
+  const parts = [
+    ...(required.length > 0 ? [`${required.join(', ')} (required)`] : []),
+    ...(optional.length > 0 ? [`${optional.join(', ')} (optional)`] : []),
+  ];
+  const takes = parts.length > 0 ? `${tool} takes: ${parts.join(', ')}.` : `${tool} takes no arguments.`;
+  return new Failure('bad_input', `${tool}: ${wrong.slice(0, MOST_NAMED).join('; ')}${more}.`, takes);
+}

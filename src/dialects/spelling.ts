@@ -1,18 +1,18 @@
 // Names with dots, which some clients refuse: how they are spelled for those, and found again.
-import type { Dialect, Row } from './dialect.ts';
+import type { DialectDefinition, Row } from './definition.ts';
 
 /** `browser.navigate` → `browser_navigate`. */
 export const safeName = (name: string): string => name.replaceAll('.', '_');
 
 /** The row of a tool, by its name in either spelling. */
-export function rowOf({ rows }: Dialect, name: string): Row | undefined {
+export function rowOf({ rows }: DialectDefinition, name: string): Row | undefined {
   if (Object.hasOwn(rows, name)) return rows[name];
   const dotted = Object.keys(rows).find(known => known !== name && safeName(known) === name);
   return dotted === undefined ? undefined : rows[dotted];
 }
 
 /** The dialect as a caller spells it who called a tool by that name. */
-export function spelledAs(dialect: Dialect, name: string): Dialect {
+export function spelledAs(dialect: DialectDefinition, name: string): DialectDefinition {
   const isSafe = !name.includes('.') && !Object.hasOwn(dialect.rows, name) && rowOf(dialect, name) !== undefined;
   if (!isSafe) return dialect;
   const names = Object.entries(dialect.names).map(([ours, theirs]) => [ours, safeName(theirs)]);

@@ -1,6 +1,9 @@
-// How a dialect writes the names of tools, refs and tabs in our answers.
+// How a dialect writes the names of tools, refs and tabs in native answers.
+import type { Session } from '../session/session.ts';
 import type { Wording } from '../text.ts';
-import type { Dialect } from './dialect.ts';
+import type { DialectDefinition } from './definition.ts';
+import type { RunningCall } from './dialect.ts';
+import { spelledAs } from './spelling.ts';
 
 /** Who reads the answer. */
 export interface Reader {
@@ -12,18 +15,20 @@ export interface Reader {
   snapshot: number;
 }
 
-/** For a caller of native tools by a name of another dialect: only the tool itself is named differently. */
-export const aliasWording = (called: NonNullable<Reader['called']>): Wording => ({
-  strict: false,
-  tool: () => undefined,
-  called: name => (name === called.tool ? called.name : name),
-  ref: number => `@e${number}`,
-  tab: id => `tab ${id}`,
-  noun: word => word,
-});
+/** For the caller of that call, in the spelling of its names; `session` is what it was shown. */
+export const wordingFor = (
+  definition: DialectDefinition,
+  { call: { name }, tool }: Pick<RunningCall, 'call' | 'tool'>,
+  session: Session | undefined,
+): Wording =>
+  wordingOf(spelledAs(definition, name), {
+    ...(tool && tool.name !== name && { called: { tool: tool.name, name } }),
+    tabs: [...(session?.context.tabs.keys() ?? [])],
+    snapshot: lastSnapshot(session),
+  });
 
-export function wordingOf(dialect: Dialect, { called, tabs, snapshot }: Reader): Wording {
-  const { names, words = {}, session = 'session', strict = false, hasPage } = dialect;
+export function wordingOf(dialect: DialectDefinition, { called, tabs, snapshot }: Reader): Wording {
+  const { names, words = {}, session = 'session', strict = false, hasPages } = dialect;
   const prefix = refPrefix(dialect, snapshot);
   const tool = (name: string) => (Object.hasOwn(names, name) ? names[name] : undefined);
   return {
@@ -31,7 +36,7 @@ export function wordingOf(dialect: Dialect, { called, tabs, snapshot }: Reader):
     tool,
     called: name => (name === called?.tool ? called.name : tool(name)),
     ref: number => `${prefix}${number}`,
-    tab: id => (hasPage ? pageName(tabs.indexOf(id)) : `tab ${id}`),
+    tab: id => (hasPages ? pageName(tabs.indexOf(id)) : `tab ${id}`),
     noun: word => (word === 'session' ? session : (words[word] ?? word)),
   };
 }
@@ -39,5 +44,7 @@ export function wordingOf(dialect: Dialect, { called, tabs, snapshot }: Reader):
 const pageName = (index: number): string => (index < 0 ? 'the page' : `page ${index}`);
 
 /** What stands before the number of a ref in that snapshot. */
-export const refPrefix = ({ ref, numbered }: Dialect, snapshot: number): string =>
-  numbered ? `${snapshot}${ref}` : ref;
+export const refPrefix = ({ ref, refIn }: DialectDefinition, snapshot: number): string => refIn?.(snapshot) ?? ref;
+
+/** The number of the last snapshot that the session has shown. */
+export const lastSnapshot = (session: Session | undefined): number => session?.shown.snapshot?.number ?? 0;

@@ -34,8 +34,9 @@ export class Runtime implements Open {
   }
 
   async run(call: Call): Promise<Result> {
-    const { run, server, table } = await this.#loaded();
-    return run(server, table, call);
+    const { run, server, tools, adapterFor, oldNames } = await this.#loaded();
+    const adapter = call.dialect && (await adapterFor(call.dialect));
+    return run(server, tools, adapter ? { ...call, adapter } : call, oldNames);
   }
 
   /** Reaches the browser now, within so many ms, not only with the first call. `gone` is told when it ends by itself. */
@@ -98,15 +99,18 @@ async function load(
   policy: Policy | undefined,
   journal: Journal,
 ) {
-  const [{ run }, { Rules }, { Server }, { TOOLS, UNLISTED_TOOLS }] = await Promise.all([
+  const [{ run }, { adapterFor, oldNames }, { Rules }, { Server }, { TOOLS, UNLISTED_TOOLS }] = await Promise.all([
     import('../call/call.ts'),
+    import('../dialects/index.ts'),
     import('../session/rules/rules.ts'),
     import('../session/server.ts'),
     import('../tools/index.ts'),
   ]);
   return {
     run,
+    adapterFor,
+    oldNames,
     server: new Server(options, log, new Rules(options, policy), journal),
-    table: [...TOOLS.filter(tool => offered.has(tool.name)), ...UNLISTED_TOOLS],
+    tools: [...TOOLS.filter(tool => offered.has(tool.name)), ...UNLISTED_TOOLS],
   };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type Call, type Result, run } from '../../src/call/call.ts';
 import type { Layer } from '../../src/config/load.ts';
+import { oldNames } from '../../src/dialects/index.ts';
 import type { Limits } from '../../src/engine/limits.ts';
 import type { Policy } from '../../src/policy/decide.ts';
 import { Rules } from '../../src/session/rules/rules.ts';
@@ -35,7 +36,7 @@ export async function setup(rows: AnyTool[], layer: Layer = {}, policy?: Policy)
   const options = optionsIn(state, layer);
   const server = new Server(options, log, new Rules(options, policy));
   const call = (name: string, args: unknown = {}, more: Partial<Call> = {}): Promise<Result> =>
-    run(server, rows, { name, args, caller: { id: 'ann' }, ...more });
+    run(server, rows, { name, args, caller: { id: 'ann' }, ...more }, oldNames);
   const { context: opened } = await server.session(undefined, { id: 'ann' });
   const context = opened as unknown as StandInContext;
   const journal = async () => {

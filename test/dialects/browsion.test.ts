@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { BROWSION, BROWSION_ROWS } from '../../src/dialects/browsion/browsion.ts';
 import type { BrowsionRow } from '../../src/dialects/browsion/row.ts';
-import type { Row } from '../../src/dialects/dialect.ts';
-import { shaped } from '../../src/dialects/shape.ts';
-import { namesIn, stepsOf, toOurs, toolsOf } from '../../src/dialects/translation.ts';
+import { shaped } from '../../src/dialects/browsion/shape.ts';
+import { namesIn, stepsOf, toNative, toolsOf } from '../../src/dialects/decode.ts';
+import type { Row } from '../../src/dialects/definition.ts';
 import { ROUTES } from '../../src/surfaces/browsion/routes.ts';
 import { INSTRUCTIONS, LISTED, SERVED } from '../../src/surfaces/listing/listed-browsion.ts';
 import { TOOLS as LISTED_TOOLS, UNLISTED_TOOLS } from '../../src/tools/index.ts';
@@ -111,21 +111,21 @@ describe('the mapping', () => {
 
   it('S4-15 C-29 a star stands for anything, a text without one for a part', () => {
     const patternOf = (url_pattern: string) =>
-      toOurs('block_url', rowOf('block_url'), { url_pattern }, 0).args.url_pattern;
+      toNative('block_url', rowOf('block_url'), { url_pattern }, 0).args.url_pattern;
     expect(patternOf('*/api/v1/*')).toBe('**/api/v1/**');
     expect(patternOf('/api/')).toBe('**/api/**');
     expect(patternOf('**.png')).toBe('**.png');
   });
 
   it('S4-45 a CSS selector means the first that it matches, and nothing else is touched', () => {
-    const aimOf = (selector: string) => toOurs('click', rowOf('click'), { selector }, 0).args.selector;
+    const aimOf = (selector: string) => toNative('click', rowOf('click'), { selector }, 0).args.selector;
     expect(aimOf('.row > a')).toBe('.row > a >> nth=0');
     for (const other of ['e12', '@e12', 'text:Save', 'xpath=//a', '//a']) expect(aimOf(other)).toBe(other);
   });
 
   it('S4-95 a swipe goes where the finger goes', () => {
     const offsetOf = (direction: string) =>
-      toOurs('swipe', rowOf('swipe'), { selector: '#x', direction, distance: 100 }, 0).args.offset;
+      toNative('swipe', rowOf('swipe'), { selector: '#x', direction, distance: 100 }, 0).args.offset;
     expect([offsetOf('up'), offsetOf('right')]).toEqual([
       { x: 0, y: -100 },
       { x: 100, y: 0 },
@@ -139,7 +139,7 @@ describe('the mapping', () => {
     [{ mobile: true, latitude: 1, longitude: 2 }, ['viewport', 'geolocation']],
     [{ height: 1, user_agent: 'x', latitude: 1, longitude: 2 }, ['viewport', 'device', 'geolocation']],
   ])('S4-90 emulate %j is done by %j', (args, tools) => {
-    const { tool, args: ours } = toOurs('emulate', rowOf('emulate'), args, 0);
+    const { tool, args: ours } = toNative('emulate', rowOf('emulate'), args, 0);
     const calls = (ours.calls as { tool: string }[] | undefined)?.map(call => call.tool);
     expect(calls ?? [tool]).toEqual(tools);
   });

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CHROME } from '../../src/dialects/chrome/chrome.ts';
-import type { Row } from '../../src/dialects/dialect.ts';
-import { namesIn, resolveToolName, stepsOf, toOurs, toolsOf } from '../../src/dialects/translation.ts';
+import { namesIn, resolveToolName, stepsOf, toNative, toolsOf } from '../../src/dialects/decode.ts';
+import type { Row } from '../../src/dialects/definition.ts';
 import { Failure } from '../../src/errors.ts';
 import { TOOLS } from '../../src/tools/index.ts';
 import { OLD_TOOLS } from './old-tools.ts';
@@ -15,12 +15,12 @@ const rowOf = (name: string): Row => {
   return row;
 };
 const ours = (name: string, args: Record<string, unknown> = {}) => {
-  const { tool, args: given } = toOurs(name, rowOf(name), args, NOW);
+  const { tool, args: given } = toNative(name, rowOf(name), args, NOW);
   return [tool, given];
 };
 const refusal = (name: string, args: Record<string, unknown>): string => {
   try {
-    toOurs(name, rowOf(name), args, NOW);
+    toNative(name, rowOf(name), args, NOW);
   } catch (error) {
     if (error instanceof Failure) return error.message;
     throw error;
@@ -359,7 +359,7 @@ describe('a call', () => {
     fc.assert(
       fc.property(fc.constantFrom(...names), args, (name, given) => {
         try {
-          expect(typeof toOurs(name, rowOf(name), given, NOW).tool).toBe('string');
+          expect(typeof toNative(name, rowOf(name), given, NOW).tool).toBe('string');
         } catch (error) {
           expect(error).toBeInstanceOf(Failure);
         }
@@ -371,7 +371,7 @@ describe('a call', () => {
 describe('names for messages', () => {
   it('are those of the caller', () => {
     const argument = (name: string, args: Record<string, unknown>, path: string) =>
-      toOurs(name, rowOf(name), args, NOW).naming.argument?.(path);
+      toNative(name, rowOf(name), args, NOW).names.argument?.(path);
     expect(argument('chrome_navigate', { width: 'x' }, 'window_size.width')).toBe('width');
     expect(argument('chrome_click_element', {}, 'selector')).toBe('ref or selector');
     expect(argument('chrome_click_element', { selector: 5 }, 'selector')).toBe('selector');

@@ -1,5 +1,7 @@
 // Calls in the devtools dialect through the front door, with a real browser; it notes what was tried.
 import { type Result, run } from '../../src/call/call.ts';
+import { adapterOf } from '../../src/dialects/adapter.ts';
+import { DEVTOOLS } from '../../src/dialects/devtools/devtools.ts';
 import { TOOLS } from '../../src/tools/index.ts';
 import { type Kit, startKit } from '../kit.ts';
 import { type DevtoolsSite, startDevtoolsSite } from './devtools-site.ts';
@@ -44,7 +46,7 @@ export async function startDesk(...flags: string[]): Promise<Desk> {
       const result = await run(kit.server, TOOLS, {
         name,
         args,
-        dialect: 'devtools',
+        adapter: adapterOf('devtools', DEVTOOLS),
         caller: { id: caller, rateLimit: 0 },
       });
       if (result.ok) for (const what of triedIn(name, args)) tried.add(what);

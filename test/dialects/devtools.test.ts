@@ -1,30 +1,36 @@
 // The devtools dialect as data (S2-41, S2-50…S2-77): its schemas are the recorded ones, and calls mean what they should.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sayFailure } from '../../src/call/speak.ts';
 import { timeFor, timesOf } from '../../src/call/times.ts';
-import { translate } from '../../src/call/translate.ts';
 import type { Options } from '../../src/config/options.ts';
 import { presetOf } from '../../src/config/presets.ts';
+import { adapterOf } from '../../src/dialects/adapter.ts';
+import { namesIn, stepsOf } from '../../src/dialects/decode.ts';
+import type { LastShown } from '../../src/dialects/definition.ts';
 import { consoleLines } from '../../src/dialects/devtools/console.ts';
 import { DEVTOOLS } from '../../src/dialects/devtools/devtools.ts';
 import { print } from '../../src/dialects/devtools/frame.ts';
 import { loose } from '../../src/dialects/devtools/loose.ts';
 import { requestList } from '../../src/dialects/devtools/requests.ts';
 import { returned } from '../../src/dialects/devtools/words.ts';
-import type { ShownNow } from '../../src/dialects/shown.ts';
-import { namesIn, stepsOf } from '../../src/dialects/translation.ts';
+import { encodeFailure } from '../../src/dialects/encode.ts';
 import { wordingOf } from '../../src/dialects/wording.ts';
 import type { Tab } from '../../src/engine/tab/tab.ts';
 import { Failure } from '../../src/errors.ts';
+import type { Server } from '../../src/session/server.ts';
 import { listDialect } from '../../src/surfaces/listing/schema.ts';
 import { capital, noun, phrase, refName, TAKE_NEW_SNAPSHOT, tabName } from '../../src/text.ts';
 import { TOOLS } from '../../src/tools/index.ts';
+import { unknownTool } from '../../src/tools/unknown-tool.ts';
 import { bare, NAMES, RECORDED } from './devtools-tools.ts';
 
-const SHOWN: ShownNow = { pages: [4, 7, 9], open: [4, 9, 12], active: 4, snapshot: { number: 3, tab: 4 } };
-const ours = (name: string, args: Record<string, unknown> = {}, shown = SHOWN) =>
-  translate(TOOLS, name, args, 'devtools', shown);
+const SHOWN: LastShown = { pages: [4, 7, 9], open: [4, 9, 12], active: 4, snapshot: { number: 3, tab: 4 } };
+const ours = (name: string, args: Record<string, unknown> = {}, shown = SHOWN) => {
+  const adapter = adapterOf('devtools', { ...DEVTOOLS, lastShown: () => shown });
+  const decoded = adapter.decode({ name, args, caller: { id: 'ann' }, server: {} as Server, tools: TOOLS });
+  if (!decoded) throw unknownTool(adapter.toolNames, name);
+  return decoded;
+};
 const meant = (name: string, args: Record<string, unknown> = {}, shown = SHOWN) => {
   const { tool, args: given } = ours(name, args, shown);
   return { tool: tool.name, args: given };
@@ -205,8 +211,8 @@ describe('S2-77 times', () => {
     timeoutNavigation: 30_000,
     timeoutCall: 120_000,
   } as Options;
-  const call = { name: 'click', args: {}, caller: { id: 'a' } };
-  const theirs = { ...call, dialect: 'devtools' as const };
+  const call = undefined;
+  const theirs = adapterOf('devtools', DEVTOOLS);
   const row = (name: string) => DEVTOOLS.rows[name]!;
   const tool = (name: string) => TOOLS.find(one => one.name === name)!;
 
@@ -238,13 +244,13 @@ describe('S2-77 times', () => {
     expect(timeFor(tool('click'), { timeout: 900 }, options, times)).toBe(900);
     expect(timeFor(tool('navigate'), {}, options, timesOf(call, options, tabWith(1, 'slow_3g')))).toBe(120_000);
     expect(timeFor(tool('wait'), {}, options, times)).toBe(30_000);
-    expect(timeFor(tool('wait'), {}, options, timesOf(theirs, options, undefined), row('wait_for'))).toBe(5_000);
+    expect(timeFor(tool('wait'), {}, options, timesOf(theirs, options, undefined), row('wait_for').time)).toBe(5_000);
   });
 });
 
 describe('S2-76 the frame', () => {
   it('has its sections in order', () => {
-    const around = {
+    const context = {
       network: 'slow_3g',
       navigation: 100_000,
       cpu: 4,
@@ -255,7 +261,7 @@ describe('S2-76 the frame', () => {
       ],
       content: 'uid=1_1 RootWebArea ""',
     };
-    const answer = { tool: 'click', notes: ['A note.'], words: 'Done', end: '## Network requests\nnone', around };
+    const answer = { tool: 'click', notes: ['A note.'], words: 'Done', end: '## Network requests\nnone', context };
     expect(print(answer).split('\n')).toEqual([
       '# click response',
       'A note.',
@@ -276,7 +282,7 @@ describe('S2-76 the frame', () => {
       '## Network requests',
       'none',
     ]);
-    expect(print({ tool: 'hover', notes: [], words: '', end: '', around: {} })).toBe('# hover response');
+    expect(print({ tool: 'hover', notes: [], words: '', end: '', context: {} })).toBe('# hover response');
   });
 
   it('S2-73 S2-71 S2-72 prints messages, requests and values', () => {
@@ -299,14 +305,7 @@ describe('S2-76 the frame', () => {
       phrase`${refName(9)} is gone in ${tabName(4)}.`,
       phrase`${capital(TAKE_NEW_SNAPSHOT)} and use a ${noun('ref')} from it.`,
     );
-    const asked = { name: 'click', dialect: 'devtools' as const, snapshot: 3, tabs: [4] };
-    expect(
-      sayFailure(
-        asked,
-        TOOLS.find(({ name }) => name === 'click'),
-        stale,
-      ),
-    ).toMatchObject({
+    expect(encodeFailure(DEVTOOLS, wordingOf(DEVTOOLS, { tabs: [4], snapshot: 3 }), stale)).toMatchObject({
       message: '3_9 is gone in page 0.',
       hint: 'Call take_snapshot again and use a uid from it.',
     });

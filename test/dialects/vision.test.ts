@@ -1,19 +1,27 @@
 // The vision dialect as data (S3-01…S3-11): every argument has its place, and calls mean what its document says.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sayFailure, sayText } from '../../src/call/speak.ts';
-import { translate } from '../../src/call/translate.ts';
 import { presetOf } from '../../src/config/presets.ts';
-import { saying } from '../../src/dialects/saying.ts';
+import { adapterOf } from '../../src/dialects/adapter.ts';
+import { namesIn, stepsOf, toolsOf } from '../../src/dialects/decode.ts';
+import { encodeFailure, encodeText } from '../../src/dialects/encode.ts';
 import { spelledAs } from '../../src/dialects/spelling.ts';
-import { namesIn, stepsOf, toolsOf } from '../../src/dialects/translation.ts';
 import { VISION } from '../../src/dialects/vision/vision.ts';
+import { wordingFor } from '../../src/dialects/wording.ts';
 import { Failure } from '../../src/errors.ts';
+import type { Server } from '../../src/session/server.ts';
 import { capital, noun, phrase, refName, TAKE_NEW_SNAPSHOT } from '../../src/text.ts';
 import { TOOLS } from '../../src/tools/index.ts';
+import { unknownTool } from '../../src/tools/unknown-tool.ts';
 import { bare, SEED_NAMES, SEED_TOOLS, safe } from './vision-tools.ts';
 
-const ours = (name: string, args: Record<string, unknown> = {}) => translate(TOOLS, name, args, 'vision');
+const adapter = adapterOf('vision', VISION);
+const server = {} as Server;
+const ours = (name: string, args: Record<string, unknown> = {}) => {
+  const decoded = adapter.decode({ name, args, caller: { id: 'ann' }, server, tools: TOOLS });
+  if (!decoded) throw unknownTool(adapter.toolNames, name);
+  return decoded;
+};
 const meant = (name: string, args: Record<string, unknown> = {}) => {
   const { tool, args: given, session, mustExist } = ours(name, args);
   return { tool: tool.name, args: given, ...(session !== undefined && { session }), ...(mustExist && { mustExist }) };
@@ -27,7 +35,6 @@ function failure(name: string, args: Record<string, unknown> = {}): Failure {
   }
   throw new Error(`${name} ${JSON.stringify(args)} was taken`);
 }
-const tool = (name: string) => TOOLS.find(row => row.name === name)!;
 
 describe('the table', () => {
   it('S3-01 has the eight tools, and no other', () => {
@@ -192,7 +199,7 @@ describe('a call', () => {
 
 describe('its words', () => {
   const row = VISION.rows['browser.navigate']!;
-  const says = row.says as string;
+  const wording = (name: string) => wordingFor(VISION, { call: { name, args: {} } }, undefined);
   it.each([
     [{ status: 200, reason: 'OK' }, 'Navigated to https://a.test (200 OK)'],
     [
@@ -205,12 +212,8 @@ describe('its words', () => {
       'Navigated to https://a.test (200 OK); still loading: networkidle has not fired',
     ],
   ])('S3-04 navigate %j', (data, text) => {
-    expect(saying(says, { ...data, input: { url: 'https://a.test' } })).toBe(text);
-  });
-
-  it('are filled with what a page says as it is', () => {
-    expect(saying('a {x}[ b {y}]', { x: '[{y}]', y: '{x}' })).toBe('a [{y}] b {x}');
-    expect(saying('[{y}]', {})).toBe('');
+    const facts = { ...data, input: { url: 'https://a.test' } };
+    expect(row.says?.(facts, { text: '', caused: '' })).toBe(text);
   });
 
   it('S3-30 name its tools in hints, in the spelling of the caller', () => {
@@ -219,7 +222,7 @@ describe('its words', () => {
       phrase`${refName(9)} is gone.`,
       phrase`${capital(TAKE_NEW_SNAPSHOT)} and use a ${noun('ref')} from it.`,
     );
-    const said = (name: string) => sayFailure({ name, dialect: 'vision' }, tool('click'), stale);
+    const said = (name: string) => encodeFailure(VISION, wording(name), stale);
     expect(said('browser.click')).toMatchObject({
       message: '@e9 is gone.',
       hint: 'Call browser.snapshot again and use a ref from it.',
@@ -228,9 +231,9 @@ describe('its words', () => {
   });
 
   it('S3-16 keep the names of sessions, and say what begins one', () => {
-    const told = sayFailure(
-      { name: 'browser_click', dialect: 'vision' },
-      tool('click'),
+    const told = encodeFailure(
+      VISION,
+      wording('browser_click'),
       new Failure('no_session', 'Session not found: tab_list', 'See session_list.'),
     );
     expect(told).toMatchObject({
@@ -242,7 +245,7 @@ describe('its words', () => {
       'Access denied to session: click',
       phrase`Use another name, or leave "${noun('session')}" out.`,
     );
-    expect(sayFailure({ name: 'browser.click', dialect: 'vision' }, tool('click'), denied)).toMatchObject({
+    expect(encodeFailure(VISION, wording('browser.click'), denied)).toMatchObject({
       message: 'Access denied to session: click',
       hint: 'Use another name, or leave "sessionId" out.',
     });
@@ -256,7 +259,7 @@ describe('its words', () => {
       dialog: { type: 'alert', message: 'Hi' },
       input: { url: 'https://a.test' },
     };
-    expect(sayText({ name: 'browser.navigate', dialect: 'vision' }, tool('navigate'), '', { row, facts })).toBe(
+    expect(encodeText(wording('browser.navigate'), '', row, facts)).toBe(
       'Navigated to https://a.test (200 OK); alert dialog open: "Hi"',
     );
   });

@@ -1,7 +1,11 @@
 // Our texts in the words of a dialect: refs and tool names are changed, what comes from a page is not.
 import { describe, expect, it } from 'vitest';
+import { aliasWording, namedAsCalled } from '../../src/call/explain.ts';
 import { takePictures } from '../../src/call/present.ts';
-import { sayFailure, sayText, wordingFor } from '../../src/call/speak.ts';
+import { CHROME } from '../../src/dialects/chrome/chrome.ts';
+import { encodeFailure, encodeText } from '../../src/dialects/encode.ts';
+import { VISION } from '../../src/dialects/vision/vision.ts';
+import { wordingFor } from '../../src/dialects/wording.ts';
 import { Failure } from '../../src/errors.ts';
 import {
   advice,
@@ -19,8 +23,8 @@ import {
 import { TOOLS } from '../../src/tools/index.ts';
 
 const tool = (name: string) => TOOLS.find(row => row.name === name)!;
-const asked = { name: 'chrome_click_element', dialect: 'chrome' } as const;
-const seen = { name: 'browser.click', dialect: 'vision' } as const;
+const chrome = wordingFor(CHROME, { call: { name: 'chrome_click_element', args: {} }, tool: tool('click') }, undefined);
+const vision = wordingFor(VISION, { call: { name: 'browser.click', args: {} }, tool: tool('click') }, undefined);
 
 describe('a phrase', () => {
   it.each([
@@ -38,23 +42,23 @@ describe('a phrase', () => {
       'ref_3 link "To @e4" in tab 7',
     ],
     [phrase`a ${phrase`${refName(1)} of ${2}`} b`, 'a @e1 of 2 b', 'a ref_1 of 2 b'],
-  ])('%s', (given, native, chrome = native) => {
+  ])('%s', (given, native, said = native) => {
     expect(String(given)).toBe(native);
     expect(JSON.stringify({ given })).toBe(JSON.stringify({ given: native }));
-    expect(sayText(asked, tool('click'), given)).toBe(chrome);
+    expect(encodeText(chrome, given)).toBe(said);
   });
 
   it('leaves out advice that names a tool which a strict dialect lacks', () => {
     const opened = phrase`Clicked ${refName(1)}; alert dialog open: "Sure?"${advice(phrase`; answer it with ${theTool('dialog')}`)}.`;
     expect(String(opened)).toBe('Clicked @e1; alert dialog open: "Sure?"; answer it with the dialog tool.');
-    expect(sayText(seen, tool('click'), opened)).toBe('Clicked @e1; alert dialog open: "Sure?".');
+    expect(encodeText(vision, opened)).toBe('Clicked @e1; alert dialog open: "Sure?".');
   });
 });
 
 describe('an answer', () => {
   it('that is plain text is left as it is', () => {
     const text = 'see tab_list, @e1';
-    for (const name of ['evaluate', 'read', 'click']) expect(sayText(asked, tool(name), text)).toBe(text);
+    expect(encodeText(chrome, text)).toBe(text);
   });
 
   it('has its phrases as text in the data too', () => {
@@ -65,7 +69,7 @@ describe('an answer', () => {
       none: null,
     };
     expect(takePictures(data).data).toEqual({ ...data, element: '@e1 button' });
-    expect(takePictures(data, wordingFor(asked, tool('click'))).data).toEqual({ ...data, element: 'ref_1 button' });
+    expect(takePictures(data, chrome).data).toEqual({ ...data, element: 'ref_1 button' });
   });
 });
 
@@ -77,24 +81,23 @@ describe('a failure', () => {
   );
 
   it('names the tool as it was called', () => {
-    expect(sayFailure(asked, tool('click'), failure)).toMatchObject({
+    expect(encodeFailure(CHROME, chrome, failure)).toMatchObject({
       code: 'timeout',
       message: 'chrome_click_element was not done within 5 s.',
       hint: 'Call chrome_read_page.',
     });
-    const native = sayFailure({ name: 'chrome_click_element' }, tool('click'), failure);
+    const native = namedAsCalled(failure, aliasWording(tool('click'), 'chrome_click_element'));
     expect(native.message).toBe('chrome_click_element was not done within 5 s.');
     expect(native.hint).toBe('Take a snapshot.');
   });
 
   it('has no hint where that would name a tool which the dialect lacks', () => {
     const hint = phrase`Try ${theTool('type')}, which sends a key at a time.`;
-    const { message, hint: said } = sayFailure(seen, tool('fill'), new Failure('not_taken', 'No.', hint));
+    const { message, hint: said } = encodeFailure(VISION, vision, new Failure('not_taken', 'No.', hint));
     expect([message, said]).toEqual(['No.', undefined]);
   });
 
   it('of our own names stays the very same', () => {
-    expect(sayFailure({ name: 'click' }, tool('click'), failure)).toBe(failure);
-    expect(sayFailure({ name: 'nothing' }, undefined, failure)).toBe(failure);
+    expect(namedAsCalled(failure, undefined)).toBe(failure);
   });
 });

@@ -1,5 +1,5 @@
 // Mouse, keyboard, forms, refs and touch.
-import type { Done } from '../dialect.ts';
+import type { Done } from '../definition.ts';
 import { type BrowsionRow, DONE, first, onPage, selector, text } from './row.ts';
 
 const aimed = { selector: first('selector') };
@@ -23,7 +23,12 @@ const swipes = Object.entries(SWIPES).map(
     set: { touch: true },
     args: {
       source: first('selector'),
-      ...Object.fromEntries(Object.entries(by).map(([axis, times]) => [axis, { from: 'distance', times }])),
+      ...Object.fromEntries(
+        Object.entries(by).map(([axis, times]) => [
+          axis,
+          { from: 'distance', as: (distance: unknown) => (typeof distance === 'number' ? distance * times : distance) },
+        ]),
+      ),
     },
   }),
 );

@@ -1,7 +1,8 @@
 // What is on the page: as a list of elements, as pictures, as text, and by scripts.
-import type { Args, Shape } from '../dialect.ts';
+import type { Args } from '../dialect.ts';
 import { CONTEXT } from './context.ts';
 import { type BrowsionRow, first, onPage, selector, text } from './row.ts';
+import type { Shape } from './shape.ts';
 
 /** How many elements are told unless somebody asks for more. */
 const MOST_NODES = 100;

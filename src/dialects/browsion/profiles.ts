@@ -1,6 +1,8 @@
 // Profiles, and the browsers that they run in.
-import type { Args, Shape, Source } from '../dialect.ts';
+import type { Source } from '../definition.ts';
+import type { Args } from '../dialect.ts';
 import { type BrowsionRow, place, text } from './row.ts';
+import type { Shape } from './shape.ts';
 
 const id = { id: text('Profile, from list_profiles') };
 const launched = { profile_id: text('Profile, from list_profiles') };

@@ -1,5 +1,7 @@
 // One tool of the dialect browsion: a row as every dialect has it, and where the HTTP API serves it.
-import type { Row, Schema, Shape, Source } from '../dialect.ts';
+import { firstOf } from '../../engine/elements/parse-target.ts';
+import type { Row, Schema, Source } from '../definition.ts';
+import type { Shape } from './shape.ts';
 
 /** As in the inventory of the document. */
 export const CATEGORIES = [
@@ -29,6 +31,8 @@ export const CATEGORIES = [
 
 export interface BrowsionRow extends Row {
   category: (typeof CATEGORIES)[number];
+  /** The form of its answer. */
+  gives: Shape;
   /** Where it is served, in every spelling; the bridge uses the first. */
   at: readonly [Place, ...Place[]];
   /** The status of an answer that went well; 200 when left out. */
@@ -65,7 +69,8 @@ export const ms = (usual: number): Schema => ({
 
 const profile: Takes = { profile_id: text('Profile whose browser is meant, from list_profiles; it must be running') };
 /** A selector means the first element that it matches. */
-export const first = (from: string): Source => ({ from, as: 'first' });
+export const first = (from: string): Source => ({ from, as: firstMatch });
+export const firstMatch = (selector: unknown): unknown => (typeof selector === 'string' ? firstOf(selector) : selector);
 
 export const selector: Takes = { selector: text('CSS, also inside shadow DOM; or a ref such as e5') };
 
@@ -83,6 +88,12 @@ export function onPage({ takes = {}, required = [], at, ...row }: OnPage): Brows
     required: ['profile_id', ...required],
     at: [place(first), ...others.map(other => place(other))],
   };
+}
+
+/** `*` stands for anything; a pattern without one may stand anywhere in the url. */
+export function wildcard(pattern: unknown): unknown {
+  if (typeof pattern !== 'string') return pattern;
+  return pattern.includes('*') ? pattern.replace(/\*+/g, '**') : `**${pattern}**`;
 }
 
 /** What came of an action, beside that it was done. */

@@ -1,5 +1,5 @@
 // Scrolling, and waiting for what pages do.
-import { type BrowsionRow, DONE, first, ms, onPage, place, selector, text } from './row.ts';
+import { type BrowsionRow, DONE, first, firstMatch, ms, onPage, place, selector, text, wildcard } from './row.ts';
 
 const timeout = { timeout: 'timeout_ms' };
 const WAITED = { ok: true } as const;
@@ -31,7 +31,7 @@ export const WAITING: Readonly<Record<string, BrowsionRow>> = {
       {
         to: 'scroll',
         args: {
-          selector: { from: 'selector', values: { window: undefined }, as: 'first' },
+          selector: { from: 'selector', values: { window: undefined }, as: firstMatch },
           'wheel.x': 'delta_x',
           'wheel.y': 'delta_y',
         },
@@ -72,7 +72,7 @@ export const WAITING: Readonly<Record<string, BrowsionRow>> = {
     takes: { pattern: text('A part of the address, or all of it with * for anything'), timeout_ms: ms(15_000) },
     required: ['pattern'],
     at: 'POST wait_for_url',
-    cases: [{ to: 'wait', set: { for: 'url' }, args: { url: { from: 'pattern', as: 'wild' }, ...timeout } }],
+    cases: [{ to: 'wait', set: { for: 'url' }, args: { url: { from: 'pattern', as: wildcard }, ...timeout } }],
     gives: { url: 'page.url' },
   }),
   wait: {

@@ -1,12 +1,13 @@
 // Console, network, emulation and print.
-import type { Args, Done, Step } from '../dialect.ts';
-import { type BrowsionRow, onPage, place, text } from './row.ts';
+import type { Done, Step } from '../definition.ts';
+import type { Args } from '../dialect.ts';
+import { type BrowsionRow, onPage, place, text, wildcard } from './row.ts';
 
 const DID = { ok: true } as const;
 const MOST_REQUESTS = 200;
 const MOST_MESSAGES = 1_000;
 const pattern = { url_pattern: text('A part of the url, or all of it with * for anything') };
-const matching = { url_pattern: { from: 'url_pattern', as: 'wild' } } as const;
+const matching = { url_pattern: { from: 'url_pattern', as: wildcard } } as const;
 const aliases = { pattern: 'url_pattern' };
 
 const logsIn = ({ messages }: Args): unknown[] =>

@@ -1,5 +1,6 @@
 // The old tools that act on the page with mouse and keyboard, fill fields and answer dialogs.
-import type { Row, Source } from '../dialect.ts';
+import { at } from '../decode.ts';
+import type { Row, Source } from '../definition.ts';
 import {
   anyValue,
   choice,
@@ -16,6 +17,7 @@ import {
   point,
   pressed,
   ref,
+  scaled,
   selected,
   selectorKind,
   tab,
@@ -34,7 +36,16 @@ const aimed = [{ selector: 'ref' }, { coordinates: 'coordinates' }];
 const clicked = { oneOf: [aimed], args: { modifiers: pressed, ...onTab } };
 
 /** `value` is text, a number or true and false. */
-const value: Source = { from: 'value', as: 'text' };
+const value: Source = {
+  from: 'value',
+  as: given => (typeof given === 'number' || typeof given === 'boolean' ? String(given) : given),
+};
+
+/** How far one corner of the region is from the other. */
+const side = (from: string, to: string): Source => ({
+  from: to,
+  as: (value, { given }) => (typeof value === 'number' ? value - Number(at(given, from)) : value),
+});
 
 const ACTIONS = [
   ...['left_click', 'right_click', 'double_click', 'triple_click', 'left_click_drag', 'scroll', 'scroll_to', 'type'],
@@ -88,7 +99,7 @@ const computer: Row = {
       oneOf: [aimed],
       args: {
         direction: ['scrollDirection', { value: 'down' }],
-        amount: { from: 'scrollAmount', times: 100 },
+        amount: scaled('scrollAmount', 100),
         ...onTab,
       },
     },
@@ -123,7 +134,7 @@ const computer: Row = {
       to: 'wait',
       set: { for: 'timeout' },
       args: {
-        duration: { from: 'duration', times: 1_000 },
+        duration: scaled('duration', 1_000),
         timeout: { value: 31_000 },
         ...onTab,
       },
@@ -135,8 +146,8 @@ const computer: Row = {
       args: {
         'clip.x': 'region.x0',
         'clip.y': 'region.y0',
-        'clip.width': { from: 'region.x1', minus: 'region.x0' },
-        'clip.height': { from: 'region.y1', minus: 'region.y0' },
+        'clip.width': side('region.x0', 'region.x1'),
+        'clip.height': side('region.y0', 'region.y1'),
         ...onTab,
       },
     },
@@ -187,7 +198,12 @@ export const acting: Readonly<Record<string, Row>> = {
       {
         when: { keys: KEYS },
         to: 'press',
-        args: { key: { from: 'keys', as: 'sequence' }, selector: selected, delay: 'delay', ...onFrame },
+        args: {
+          key: { from: 'keys', as: keys => (typeof keys === 'string' ? keys.split(/\s*,\s*/).join(' ') : keys) },
+          selector: selected,
+          delay: 'delay',
+          ...onFrame,
+        },
       },
       { to: 'type', args: { text: 'keys', selector: selected, delay: 'delay', ...onFrame } },
     ],

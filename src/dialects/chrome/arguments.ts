@@ -1,5 +1,6 @@
 // Kinds of arguments that the old tools share, as JSON Schema, and how their elements and modifiers are read.
-import type { Schema, Source } from '../dialect.ts';
+import { isObject } from '../decode.ts';
+import type { Schema, Source } from '../definition.ts';
 
 export const text = (description?: string): Schema => ({ type: 'string', ...(description && { description }) });
 export const number = (usual?: number, description?: string): Schema => ({
@@ -43,11 +44,22 @@ export const onPlace: Readonly<Record<string, Source>> = { tabId: 'tabId', windo
 export const onFrame: Readonly<Record<string, Source>> = { ...onPlace, frameId: 'frameId' };
 
 export const selectorKind = { selector: text('CSS or XPath'), selectorType: choice(['css', 'xpath'], 'css') };
-export const selected: Source = [{ text: 'xpath={selector}', when: { selectorType: 'xpath' } }, 'selector'];
+export const selected: Source = [
+  { from: 'selector', when: { selectorType: 'xpath' }, as: selector => `xpath=${selector}` },
+  'selector',
+];
 
+const KEYS = { altKey: 'Alt', ctrlKey: 'Control', metaKey: 'Meta', shiftKey: 'Shift' };
 export const pressed: Source = {
   from: 'modifiers',
-  flags: { altKey: 'Alt', ctrlKey: 'Control', metaKey: 'Meta', shiftKey: 'Shift' },
+  as: held =>
+    isObject(held) ? Object.entries(KEYS).flatMap(([flag, key]) => (held[flag] === true ? [key] : [])) : held,
 };
+
+/** A number times another one. */
+export const scaled = (from: string, by: number): Source => ({
+  from,
+  as: value => (typeof value === 'number' ? value * by : value),
+});
 
 export const NO_FOCUS = 'no window of a person is taken to the front';

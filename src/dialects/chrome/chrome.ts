@@ -1,11 +1,10 @@
 // The dialect `chrome`: the names and arguments that the tools had before they were ours.
-
-import type { Dialect } from '../dialect.ts';
+import type { DialectDefinition } from '../definition.ts';
 import { acting } from './acting.ts';
 import { data } from './data.ts';
 import { pages } from './pages.ts';
 
-export const CHROME: Dialect = {
+export const CHROME: DialectDefinition = {
   rows: { ...pages, ...acting, ...data },
   ref: 'ref_',
   names: {

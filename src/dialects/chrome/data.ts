@@ -1,5 +1,6 @@
 // The old tools for the network, downloads, history, bookmarks, recordings and traces.
-import type { Row, Source } from '../dialect.ts';
+import { isObject, readArgs } from '../decode.ts';
+import type { ReadContext, Row, Source } from '../definition.ts';
 import { choice, flag, number, onTab, point, ref, tab, text } from './arguments.ts';
 
 /** Everything but images, styles, fonts, media and scripts. */
@@ -33,21 +34,43 @@ const captureStop: Row = {
 };
 
 /** On unless it is said otherwise, as soon as overlays are asked for. */
-const overlay = (theirs: string): Source => [
+const overlay = (name: string): Source => [
   { value: true, when: { enhancedRendering: true } },
-  { from: `enhancedRendering.${theirs}`, as: 'switch' },
+  { from: `enhancedRendering.${name}`, as: value => (isObject(value) ? value.enabled !== false : value) },
   { value: true, when: { enhancedRendering: { is: 'given' } } },
   { value: false },
 ];
+const gifFile: Source = { from: 'filename', as: name => `${name}.gif` };
 const recorded: Readonly<Record<string, Source>> = {
   width: 'width',
   height: 'height',
   'overlays.click_indicators': overlay('clickIndicators'),
   'overlays.drag_paths': overlay('dragPaths'),
   'overlays.action_labels': overlay('labels'),
-  save_path: { text: '{filename}.gif' },
+  save_path: gifFile,
   ...onTab,
 };
+
+/** The fields and files of a multipart form, by name; several files may have the same. */
+function formParts(form: unknown): unknown {
+  if (!isObject(form)) return form;
+  const { fields, files } = form;
+  const parts = [fields, Array.isArray(files) ? filesByName(files) : files].filter(part => part !== undefined);
+  if (parts.length === 0) return form;
+  return parts.every(isObject) ? Object.assign({}, ...parts) : parts[0];
+}
+
+function filesByName(files: readonly unknown[]): Record<string, unknown[]> {
+  const byName: Record<string, unknown[]> = {};
+  for (const file of files) {
+    const name = isObject(file) && Object.hasOwn(file, 'name') ? String(file.name) : 'undefined';
+    const before = Object.hasOwn(byName, name) ? (byName[name] ?? []) : [];
+    byName[name] = [...before, isObject(file) ? readArgs(FILE, file) : file];
+  }
+  return byName;
+}
+
+const FILE = { path: 'filePath', base64: 'base64Data', url: 'fileUrl', name: 'filename', mime_type: 'contentType' };
 
 export const data: Readonly<Record<string, Row>> = {
   chrome_network_capture: {
@@ -84,29 +107,11 @@ export const data: Readonly<Record<string, Row>> = {
         to: 'request',
         args: {
           url: 'url',
-          method: { from: 'method', as: 'upper' },
+          method: { from: 'method', as: method => (typeof method === 'string' ? method.toUpperCase() : method) },
           headers: 'headers',
           body: { from: 'body', when: { formData: { is: 'missing' } } },
           timeout: 'timeout',
-          form_data: [
-            {
-              all: [
-                'formData.fields',
-                {
-                  each: 'formData.files',
-                  by: 'name',
-                  args: {
-                    path: 'filePath',
-                    base64: 'base64Data',
-                    url: 'fileUrl',
-                    name: 'filename',
-                    mime_type: 'contentType',
-                  },
-                },
-              ],
-            },
-            'formData',
-          ],
+          form_data: { from: 'formData', as: formParts },
         },
       },
     ],
@@ -236,7 +241,7 @@ export const data: Readonly<Record<string, Row>> = {
         when: { action: 'stop' },
         to: 'record',
         set: { action: 'stop' },
-        args: { save_path: { text: '{filename}.gif' }, ...onTab },
+        args: { save_path: gifFile, ...onTab },
       },
       { when: { action: 'status' }, to: 'record', set: { action: 'status' }, args: onTab },
       { when: { action: 'clear' }, refuse: 'a recording is kept until it is saved: call it with action stop' },
@@ -274,8 +279,12 @@ export const data: Readonly<Record<string, Row>> = {
         set: { action: 'stop', mode: 'trace' },
         args: {
           save_path: [
-            { text: 'traces/{filenamePrefix}-{now}.json', when: { saveToDownloads: true } },
-            { text: 'traces/trace-{now}.json', when: { saveToDownloads: true } },
+            {
+              from: 'filenamePrefix',
+              when: { saveToDownloads: true },
+              as: (prefix, { now }) => `traces/${prefix}-${now}.json`,
+            },
+            { value: ({ now }: ReadContext) => `traces/trace-${now}.json`, when: { saveToDownloads: true } },
           ],
         },
       },

@@ -1,5 +1,5 @@
 // The old tools for tabs and for what a page holds.
-import type { Row } from '../dialect.ts';
+import type { Row } from '../definition.ts';
 import { choice, flag, list, NO_FOCUS, number, onPlace, onTab, place, tab, text } from './arguments.ts';
 
 /** What a page shows, or its markup without scripts and styles. */
@@ -96,7 +96,7 @@ export const pages: Readonly<Record<string, Row>> = {
         when: { storeBase64: false, savePng: true },
         to: 'screenshot',
         args: {
-          save_path: { text: '{name}-{now}.png' },
+          save_path: { from: 'name', as: (name, { now }) => `${name}-${now}.png` },
           selector: 'selector',
           full_page: { from: 'fullPage', when: { selector: { is: 'missing' } } },
           ...onPlace,

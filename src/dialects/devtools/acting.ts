@@ -1,5 +1,5 @@
 // The tools that act on elements and answer dialogs.
-import type { Row } from '../dialect.ts';
+import type { Row } from '../definition.ts';
 import { choice, element, flag, object, onPage, text, uid } from './arguments.ts';
 import { answered, done, uploaded } from './words.ts';
 
@@ -9,7 +9,7 @@ export const click: Row = {
   summary: 'Click an element, once or twice.',
   takes: { uid, dblClick: flag('true: a double click') },
   required: ['uid'],
-  shows: content,
+  includes: content,
   cases: [
     { when: { dblClick: true }, to: 'dblclick', args: { selector: element('uid'), ...onPage } },
     { to: 'click', args: { selector: element('uid'), ...onPage } },
@@ -22,7 +22,7 @@ export const drag: Row = {
   summary: 'Drag an element onto another one.',
   takes: { from_uid: text('The uid of what is dragged'), to_uid: text('The uid of where it is dropped') },
   required: ['from_uid', 'to_uid'],
-  shows: content,
+  includes: content,
   cases: [{ to: 'drag', args: { source: element('from_uid'), target: element('to_uid'), ...onPage } }],
   says: done('Successfully dragged an element'),
 };
@@ -31,7 +31,7 @@ export const fill: Row = {
   summary: 'Set a field: type into a text field, choose from a list, set a checkbox by true or false.',
   takes: { uid, value: text('What to put in; for a list, the label of an option') },
   required: ['uid', 'value'],
-  shows: content,
+  includes: content,
   cases: [{ to: 'fill', args: { selector: element('uid'), value: 'value', ...onPage } }],
   says: done('Successfully filled out the element'),
 };
@@ -46,7 +46,7 @@ export const fill_form: Row = {
     },
   },
   required: ['elements'],
-  shows: content,
+  includes: content,
   cases: [
     {
       to: 'fill_form',
@@ -60,7 +60,7 @@ export const hover: Row = {
   summary: 'Move the mouse over an element.',
   takes: { uid },
   required: ['uid'],
-  shows: content,
+  includes: content,
   cases: [{ to: 'hover', args: { selector: element('uid'), ...onPage } }],
   says: done('Successfully hovered over the element'),
 };
@@ -69,7 +69,7 @@ export const upload_file: Row = {
   summary: 'Put a file into a file field, or into the chooser that an element opens.',
   takes: { uid, filePath: text('The file, on the machine of the server') },
   required: ['uid', 'filePath'],
-  shows: content,
+  includes: content,
   cases: [{ to: 'upload', args: { selector: element('uid'), 'files.0': 'filePath', ...onPage } }],
   says: uploaded,
 };
@@ -81,7 +81,7 @@ export const handle_dialog: Row = {
     promptText: text('What to type into a prompt'),
   },
   required: ['action'],
-  shows: ['pages'],
+  includes: ['pages'],
   cases: [{ to: 'dialog', args: { action: 'action', prompt_text: 'promptText' } }],
   says: answered,
 };

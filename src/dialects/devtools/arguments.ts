@@ -1,5 +1,6 @@
 // Kinds of arguments that the tools of chrome-devtools-mcp share, as JSON Schema, and how they are read.
-import type { Schema, Source } from '../dialect.ts';
+import type { ReadContext, Schema, Source } from '../definition.ts';
+import { refOfUid, tabOfPage } from './last-shown.ts';
 
 export const text = (description: string): Schema => ({ type: 'string', description });
 export const number = (description: string): Schema => ({ type: 'number', description });
@@ -21,7 +22,13 @@ export const timeout: Schema = { type: 'integer', description: 'Most time, in ms
 export const pageIdx = number('The number of a page in the list of pages');
 
 /** An element of the latest snapshot, and the tab that it showed. */
-export const element = (from: string): Source => ({ from, as: 'uid' });
-export const onPage = { tabId: { shown: 'tab' } } as const satisfies Record<string, Source>;
-export const time: Source = { from: 'timeout', as: 'positive' };
-export const page: Source = { from: 'pageIdx', as: 'page' };
+export const element = (from: string): Source => ({ from, as: refOfUid });
+export const onPage = { tabId: { value: ({ shown }: ReadContext) => shown.snapshot?.tab } } satisfies Record<
+  string,
+  Source
+>;
+export const time: Source = {
+  from: 'timeout',
+  as: ms => (typeof ms === 'number' && ms <= 0 ? undefined : ms),
+};
+export const page: Source = { from: 'pageIdx', as: tabOfPage };

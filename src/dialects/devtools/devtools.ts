@@ -1,13 +1,15 @@
 // The dialect `devtools`: the 26 tools of chrome-devtools-mcp 0.6.1, answered in its form.
 import { DEVTOOLS as PRESET } from '../../config/presets.ts';
-import type { Dialect } from '../dialect.ts';
+import type { DialectDefinition } from '../definition.ts';
 import * as acting from './acting.ts';
 import { print } from './frame.ts';
+import { checkSelected, lastShown, openPage, selectFirst, uidPrefix } from './last-shown.ts';
 import * as looking from './looking.ts';
 import { loose } from './loose.ts';
+import { pageContext } from './page-context.ts';
 import * as pages from './pages.ts';
 
-export const DEVTOOLS: Dialect = {
+export const DEVTOOLS: DialectDefinition = {
   rows: {
     list_console_messages: looking.list_console_messages,
     emulate_cpu: pages.emulate_cpu,
@@ -38,12 +40,16 @@ export const DEVTOOLS: Dialect = {
     ...loose,
   },
   ref: '_',
-  numbered: true,
+  refIn: uidPrefix,
+  hasPages: true,
   strict: true,
   closed: true,
   noTool: -32_602,
-  hasPage: true,
-  closesToFirst: true,
+  lastShown,
+  beforeSession: openPage,
+  beforeActiveTab: checkSelected,
+  afterRun: selectFirst,
+  pageContext,
   server: {
     name: 'chrome_devtools',
     version: '0.6.1',

@@ -1,16 +1,16 @@
 // The frame of an answer: a title, the words, then sections in a fixed order.
-import type { Around, Spoken } from '../dialect.ts';
+import type { PageContext, PrintedAnswer } from '../definition.ts';
 import { NETWORKS } from './pages.ts';
 
-export const print = ({ tool, notes, words, end, around }: Spoken): string =>
+export const print = ({ tool, notes, words, end, context }: PrintedAnswer): string =>
   [
     `# ${tool} response`,
     ...notes,
     words,
-    ...emulation(around),
-    ...openDialog(around),
-    ...pages(around),
-    ...content(around),
+    ...emulation(context),
+    ...openDialog(context),
+    ...pages(context),
+    ...content(context),
     end,
   ]
     .filter(part => part !== '')
@@ -19,7 +19,7 @@ export const print = ({ tool, notes, words, end, around }: Spoken): string =>
 const named = (network: string): string =>
   Object.keys(NETWORKS).find(theirs => NETWORKS[theirs] === network) ?? network;
 
-function emulation({ network, navigation, cpu }: Around): string[] {
+function emulation({ network, navigation, cpu }: PageContext): string[] {
   return [
     ...(network === undefined
       ? []
@@ -28,7 +28,7 @@ function emulation({ network, navigation, cpu }: Around): string[] {
   ];
 }
 
-function openDialog({ dialog }: Around): string[] {
+function openDialog({ dialog }: PageContext): string[] {
   if (!dialog) return [];
   const { type, message, defaultValue } = dialog;
   return [
@@ -38,12 +38,12 @@ function openDialog({ dialog }: Around): string[] {
   ];
 }
 
-const pages = ({ pages: list }: Around): string[] =>
+const pages = ({ pages: list }: PageContext): string[] =>
   list === undefined
     ? []
     : ['## Pages', ...list.map(({ url, selected }, at) => `${at}: ${url}${selected ? ' [selected]' : ''}`)];
 
-const content = ({ content: text, noContent }: Around): string[] => {
+const content = ({ content: text, noContent }: PageContext): string[] => {
   if (text !== undefined) return ['## Page content', text];
   return noContent === undefined ? [] : ['## Page content', `There is none: ${noContent}`];
 };

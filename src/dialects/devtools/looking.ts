@@ -1,6 +1,6 @@
 // The tools that look at a page: snapshot, picture, script, console, requests, traces.
-import type { Row } from '../dialect.ts';
-import { choice, element, flag, object, text, uid } from './arguments.ts';
+import type { ReadContext, Row } from '../definition.ts';
+import { choice, element, flag, object, onPage, text, uid } from './arguments.ts';
 import { consoleLines } from './console.ts';
 import { requestLines, requestList } from './requests.ts';
 import { pictured, returned, traced } from './words.ts';
@@ -10,7 +10,7 @@ const quiet = (): string => '';
 export const take_snapshot: Row = {
   summary: 'Read the selected page as text; each element has a uid. Uids of earlier snapshots no longer count.',
   takes: {},
-  shows: ['content'],
+  includes: ['content'],
   readOnly: true,
   cases: [{ to: 'snapshot', set: { style: 'uids', compact: true } }],
   says: quiet,
@@ -43,7 +43,7 @@ export const take_screenshot: Row = {
         format: 'format',
         quality: 'quality',
         save_path: 'filePath',
-        tabId: { shown: 'tab', when: { uid: { is: 'given' } } },
+        tabId: { ...onPage.tabId, when: { uid: { is: 'given' } } },
       },
     },
   ],
@@ -64,7 +64,7 @@ export const evaluate_script: Row = {
       args: {
         expression: 'function',
         elements: { each: 'args', item: element('uid') },
-        tabId: { shown: 'tab', when: { args: { is: 'given' } } },
+        tabId: { ...onPage.tabId, when: { args: { is: 'given' } } },
       },
     },
   ],
@@ -97,6 +97,8 @@ const TYPES = [
 
 /** How many a page has when only its number is given. */
 const PAGE = 20;
+const startOf = (page: unknown, { given: { pageSize = PAGE } }: ReadContext): unknown =>
+  typeof page === 'number' ? page * Number(pageSize) : page;
 const listed = { set: { since_navigation: true } };
 const types = { types: 'resourceTypes' };
 
@@ -119,7 +121,7 @@ export const list_network_requests: Row = {
       ...listed,
       args: {
         max_requests: 'pageSize',
-        offset: [{ from: 'pageIdx', times: 'pageSize' }, { value: 0 }],
+        offset: [{ from: 'pageIdx', as: startOf }, { value: 0 }],
         ...types,
       },
     },
@@ -127,7 +129,7 @@ export const list_network_requests: Row = {
       when: { pageIdx: { is: 'given' } },
       to: 'network_log',
       set: { ...listed.set, max_requests: PAGE },
-      args: { offset: { from: 'pageIdx', times: PAGE }, ...types },
+      args: { offset: { from: 'pageIdx', as: startOf }, ...types },
     },
     { to: 'network_log', set: { ...listed.set, max_requests: 1_000, offset: 0 }, args: types },
   ],
@@ -147,7 +149,7 @@ export const performance_start_trace: Row = {
     { to: 'capture', set: { action: 'start', mode: 'trace' }, args: { reload: 'reload', auto_stop: 'autoStop' } },
   ],
   says: traced,
-  lenient: { refused: 'Error: {failure} Use performance_stop_trace to stop it.' },
+  tolerated: { refused: message => `Error: ${message} Use performance_stop_trace to stop it.` },
 };
 
 export const performance_stop_trace: Row = {
@@ -156,7 +158,7 @@ export const performance_stop_trace: Row = {
   readOnly: true,
   cases: [{ to: 'capture', set: { action: 'stop', mode: 'trace' } }],
   says: traced,
-  lenient: { refused: '{failure} Use performance_start_trace to start one.' },
+  tolerated: { refused: message => `${message} Use performance_start_trace to start one.` },
 };
 
 export const performance_analyze_insight: Row = {
@@ -165,5 +167,8 @@ export const performance_analyze_insight: Row = {
   required: ['insightName'],
   readOnly: true,
   cases: [{ to: 'capture', set: { action: 'insight' }, args: { insight: 'insightName' } }],
-  lenient: { refused: '{failure} Use performance_start_trace to record one.', bad_input: '{failure}' },
+  tolerated: {
+    refused: message => `${message} Use performance_start_trace to record one.`,
+    bad_input: message => message,
+  },
 };

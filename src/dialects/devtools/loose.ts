@@ -1,5 +1,5 @@
 // Names that documents give to these tools although no server had them: taken, but not listed.
-import type { Row } from '../dialect.ts';
+import type { Row } from '../definition.ts';
 import * as acting from './acting.ts';
 import { element, onPage, text, uid } from './arguments.ts';
 import * as looking from './looking.ts';
@@ -16,7 +16,7 @@ export const loose: Readonly<Record<string, Row>> = {
   type_text: unlisted({
     summary: 'Add text to a field, or type it into what has the focus.',
     takes: { uid, text: text('What to type'), value: text('The same') },
-    shows: ['content'],
+    includes: ['content'],
     cases: [
       {
         when: { uid: { is: 'given' } },

@@ -1,5 +1,6 @@
 // The tools for pages: open, select, close, move in them, wait for them, and what they pretend to be.
-import type { Row } from '../dialect.ts';
+import type { Row } from '../definition.ts';
+import type { Args } from '../dialect.ts';
 import { choice, number, page, pageIdx, text, time, timeout } from './arguments.ts';
 import { arrived } from './words.ts';
 
@@ -9,7 +10,7 @@ const quiet = (): string => '';
 export const list_pages: Row = {
   summary: 'List the open pages; the selected one is marked.',
   takes: {},
-  shows: pages,
+  includes: pages,
   readOnly: true,
   cases: [{ to: 'tab_list' }],
   says: quiet,
@@ -19,7 +20,7 @@ export const select_page: Row = {
   summary: 'Select the page that later calls are about, and bring it to the front.',
   takes: { pageIdx },
   required: ['pageIdx'],
-  shows: pages,
+  includes: pages,
   readOnly: true,
   cases: [{ to: 'tab_switch', args: { tabId: page } }],
   says: quiet,
@@ -29,7 +30,7 @@ export const close_page: Row = {
   summary: 'Close a page. The last one stays open.',
   takes: { pageIdx },
   required: ['pageIdx'],
-  shows: pages,
+  includes: pages,
   cases: [{ to: 'tab_close', set: { keep_last: true }, args: { tabId: page } }],
   says: ({ kept }) => (kept === undefined ? '' : 'The last open page cannot be closed, so it stays.'),
 };
@@ -38,7 +39,7 @@ export const new_page: Row = {
   summary: 'Open a url in a new page, and select it.',
   takes: { url: text('What to open'), timeout },
   required: ['url'],
-  shows: pages,
+  includes: pages,
   cases: [{ to: 'tab_new', args: { url: 'url', timeout: time } }],
   says: arrived,
 };
@@ -47,39 +48,40 @@ export const navigate_page: Row = {
   summary: 'Open a url in the selected page.',
   takes: { url: text('What to open'), timeout },
   required: ['url'],
-  shows: pages,
+  includes: pages,
   cases: [{ to: 'navigate', args: { url: 'url', timeout: time } }],
   says: arrived,
 };
 
-const UNABLE = 'Unable to navigate {given.navigate} in currently selected page. {failure}';
+const unable = (message: string, { navigate }: Args): string =>
+  `Unable to navigate ${navigate} in currently selected page. ${message}`;
 
 export const navigate_page_history: Row = {
   summary: 'Go back or forward in the history of the selected page.',
   takes: { navigate: choice(['back', 'forward'], 'Where to go'), timeout },
   required: ['navigate'],
-  shows: pages,
+  includes: pages,
   cases: [{ to: 'navigate', args: { action: 'navigate', timeout: time } }],
   says: arrived,
-  lenient: { navigation_failed: UNABLE, timeout: UNABLE, page_unresponsive: UNABLE },
+  tolerated: { navigation_failed: unable, timeout: unable, page_unresponsive: unable },
 };
 
 export const wait_for: Row = {
   summary: 'Wait until a text is to be seen on the selected page, in any of its frames.',
   takes: { text: text('The text to wait for'), timeout },
   required: ['text'],
-  shows: ['content'],
+  includes: ['content'],
   readOnly: true,
   time: 'action',
   cases: [{ to: 'wait', set: { for: 'text_or_name' }, args: { text: 'text', timeout: time } }],
-  says: 'Element with text "{input.text}" found.',
+  says: ({ input }, { caused }) => `Element with text "${Object(input).text}" found.${caused}`,
 };
 
 export const resize_page: Row = {
   summary: 'Set the size of the selected page.',
   takes: { width: number('In pixels'), height: number('In pixels') },
   required: ['width', 'height'],
-  shows: pages,
+  includes: pages,
   cases: [{ to: 'viewport', set: { in_window: true }, args: { width: 'width', height: 'height' } }],
   says: quiet,
 };

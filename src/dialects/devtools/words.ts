@@ -1,4 +1,5 @@
 // The words of answers: what was done, and on lines of their own what came of it.
+import type { NativeText } from '../definition.ts';
 import type { Args } from '../dialect.ts';
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
@@ -69,8 +70,8 @@ export function returned({ type, text, cutFrom }: Args): string {
 }
 
 /** Our own words for a trace; while it runs, how it is stopped. */
-export function traced({ started }: Args, ours: string): string {
+export function traced({ started }: Args, { text }: NativeText): string {
   return started === undefined
-    ? `The performance trace has been stopped.\n${ours}`
+    ? `The performance trace has been stopped.\n${text}`
     : 'The performance trace is being recorded. Use performance_stop_trace to stop it.';
 }

@@ -1,7 +1,10 @@
 // The dialect `vision`: eight tools for agents that look at pictures of a page, and the accessibility tree beside them.
 import { VISION as PRESET } from '../../config/presets.ts';
+import type { Limits } from '../../engine/limits.ts';
+import type { Tab } from '../../engine/tab/tab.ts';
 import { phrase, toolName } from '../../text.ts';
-import type { Dialect, Row, Schema } from '../dialect.ts';
+import type { DialectDefinition, Row, Schema } from '../definition.ts';
+import type { RunningCall } from '../dialect.ts';
 
 const session: Readonly<Record<string, Schema>> = {
   sessionId: { type: 'string', description: 'Name of the browser session; yours when left out' },
@@ -24,7 +27,12 @@ const rows: Readonly<Record<string, Row>> = {
     required: ['url'],
     opens: true,
     cases: [{ to: 'navigate', args: { url: 'url', wait_until: 'waitUntil', timeout: 'timeout' } }],
-    says: 'Navigated to {input.url}[ ({status} {reason})][, redirected to {redirected}][; still loading: {unfinished} has not fired]',
+    says({ input, status, reason, redirected, unfinished }, { caused }) {
+      const answered = status === undefined || reason === undefined ? '' : ` (${status} ${reason})`;
+      const elsewhere = redirected === undefined ? '' : `, redirected to ${redirected}`;
+      const loading = unfinished === undefined ? '' : `; still loading: ${unfinished} has not fired`;
+      return `Navigated to ${Object(input).url}${answered}${elsewhere}${loading}${caused}`;
+    },
   },
   'browser.screenshot': {
     summary: 'Take a picture of the page, sized for vision models, with its accessibility tree as text.',
@@ -45,7 +53,7 @@ const rows: Readonly<Record<string, Row>> = {
         },
       },
     ],
-    says: '[{snapshot}]',
+    says: ({ snapshot = '' }, { caused }) => `${snapshot}${caused}`,
   },
   'browser.click': {
     summary: 'Click an element.',
@@ -114,7 +122,8 @@ const rows: Readonly<Record<string, Row>> = {
     },
     required: ['script'],
     cases: [{ to: 'evaluate', args: { expression: 'script', args: 'args' } }],
-    says: '{text}[\n… cut: {cutFrom} bytes in all]',
+    says: ({ text, cutFrom }, { caused }) =>
+      `${text ?? ''}${cutFrom === undefined ? '' : `\n… cut: ${cutFrom} bytes in all`}${caused}`,
   },
   'browser.close': {
     summary: 'Close a session, or all of yours.',
@@ -134,13 +143,28 @@ const rows: Readonly<Record<string, Row>> = {
   },
 };
 
-export const VISION: Dialect = {
+/** No tool of the dialect answers dialogs: from now on they are dismissed, also one that is open. The answer tells it. */
+async function dismissDialogs(tab: Tab, limits: Limits): Promise<void> {
+  for (const one of tab.context.tabs.values()) one.autoDialog ??= { action: 'dismiss' };
+  if (!tab.dialog) return;
+  const { type, message } = await tab.answer(limits, 'dismiss');
+  tab.notes.push(`An open ${type} dialog was dismissed: ${JSON.stringify(message)}`);
+}
+
+/** No tool of the dialect chooses a tab, so one that a page opens becomes the active one. */
+function followTab({ tab }: RunningCall, data: unknown): void {
+  const id: unknown = Object(Object(data).opened).tabId;
+  const opened = typeof id === 'number' ? tab?.context.tabs.get(id) : undefined;
+  if (tab && opened) tab.context.activate(opened);
+}
+
+export const VISION: DialectDefinition = {
   rows,
   ref: '@e',
   session: 'sessionId',
   strict: true,
-  dialogs: 'dismiss',
-  follows: true,
+  beforeTab: dismissDialogs,
+  afterRun: followTab,
   server: {
     name: 'clawtopus-browser-mcp',
     version: '1.0.0',

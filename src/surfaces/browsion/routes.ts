@@ -2,8 +2,8 @@
 import type { Result } from '../../call/call.ts';
 import { BROWSION_ROWS } from '../../dialects/browsion/browsion.ts';
 import type { BrowsionRow, Place } from '../../dialects/browsion/row.ts';
-import type { Schema } from '../../dialects/dialect.ts';
-import { readArgs } from '../../dialects/translation.ts';
+import { readArgs } from '../../dialects/decode.ts';
+import type { Schema } from '../../dialects/definition.ts';
 import { HttpRefusal } from '../http/refuse.ts';
 import type { Route, RouteRequest } from '../http/route-group.ts';
 import { STATUS } from '../rest/contract.ts';

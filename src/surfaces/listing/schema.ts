@@ -1,7 +1,7 @@
 // What tools/list says about each tool, computed from the tool table.
 import { z } from 'zod';
-import type { Dialect } from '../../dialects/dialect.ts';
-import { toolsOf } from '../../dialects/translation.ts';
+import { toolsOf } from '../../dialects/decode.ts';
+import type { DialectDefinition } from '../../dialects/definition.ts';
 import type { AnyTool } from '../../tools/tool.ts';
 import type { JsonSchema, Listed, ServerIdentity } from './listing.ts';
 
@@ -35,7 +35,7 @@ export function list(tools: readonly AnyTool[]): Listed[] {
 }
 
 /** The tools of a dialect that ours can do, each in the group of what is behind it. */
-export function listDialect({ rows, strict, closed }: Dialect, tools: readonly AnyTool[]): Listed[] {
+export function listDialect({ rows, strict, closed }: DialectDefinition, tools: readonly AnyTool[]): Listed[] {
   return Object.entries(rows).flatMap(([name, row]) => {
     const behind = tools.filter(tool => toolsOf(row).includes(tool.name));
     const [first] = behind;
@@ -64,7 +64,7 @@ export function listDialect({ rows, strict, closed }: Dialect, tools: readonly A
 }
 
 /** How a server bears itself that speaks the dialect. */
-export const bearingOf = ({ server, strict, picturesFirst, noTool }: Dialect): ServerIdentity => ({
+export const bearingOf = ({ server, strict, picturesFirst, noTool }: DialectDefinition): ServerIdentity => ({
   ...(server && { server }),
   ...(strict && { strict }),
   ...(noTool !== undefined && { noTool }),

@@ -1,7 +1,7 @@
 // Names of tools in files that people write: each must mean at least one tool.
 import { nearest } from '../../config/nearest.ts';
-import { ACCEPTED } from '../../dialects/index.ts';
-import { toolsOf } from '../../dialects/translation.ts';
+import { CHROME } from '../../dialects/chrome/chrome.ts';
+import { toolsOf } from '../../dialects/decode.ts';
 import { nameMatcher } from '../../policy/decide.ts';
 import { LISTED } from './listed.ts';
 
@@ -9,7 +9,7 @@ import { LISTED } from './listed.ts';
 export function strangeTool(glob: string): { what: string; hint: string } | undefined {
   const names = LISTED.map(({ tool }) => tool.name);
   if (names.some(nameMatcher([glob]))) return undefined;
-  const row = Object.hasOwn(ACCEPTED.rows, glob) ? ACCEPTED.rows[glob] : undefined;
+  const row = Object.hasOwn(CHROME.rows, glob) ? CHROME.rows[glob] : undefined;
   const [close] = row ? toolsOf(row) : nearest(glob, names);
   return { what: `no tool is called ${glob}.`, hint: close ? `Did you mean ${close}?` : 'All tools: tabwright tools' };
 }

@@ -39,8 +39,10 @@ async function toolsFor(
 ): Promise<McpServerConfig['tools']> {
   const shown = spelled(client);
   if (!may) return shown;
+  const { definitionOf } = await import('../../dialects/index.ts');
   const { mayUse } = await import('../listing/permitted.ts');
-  return shown.filter((_, at) => mayUse(may, tools[at]?.name ?? '', dialect));
+  const definition = await definitionOf(dialect);
+  return shown.filter((_, at) => mayUse(may, tools[at]?.name ?? '', definition));
 }
 
 /** What the client calls itself: in this very request, or in its handshake. */

@@ -1,7 +1,8 @@
 // The tools that --tools and --dialect offer, and one of them by its name.
-import { unknownTool } from '../../../call/translate.ts';
+
 import type { Options } from '../../../config/options.ts';
 import { Failure } from '../../../errors.ts';
+import { unknownTool } from '../../../tools/unknown-tool.ts';
 import { LISTED } from '../../listing/listed.ts';
 import { type Listed, offered } from '../../listing/listing.ts';
 import { listedIn, usable } from '../../listing/toolset.ts';

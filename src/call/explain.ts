@@ -1,8 +1,10 @@
-// What a failed call tells: the cause behind a deadline, and words instead of a stack for what nobody expected.
+// Explains failures: the cause behind a deadline, and a message instead of a stack for what nobody expected.
 import type { Log } from '../config/log.ts';
 import { diagnoseTimeout } from '../engine/tab/stuck.ts';
 import type { Tab } from '../engine/tab/tab.ts';
 import { Failure } from '../errors.ts';
+import { inWording, type Wording } from '../text.ts';
+import type { AnyTool } from '../tools/tool.ts';
 
 /** After the deadline run() gets this long, in ms, to say itself what it waited for: the clock cannot know. */
 const LAST_WORD = 250;
@@ -11,7 +13,7 @@ const DIAGNOSIS = 7_000;
 const LONGEST = 200;
 
 /** Settles as run() does, but soon after the signal aborts at the latest; at once when the caller cancelled. */
-export function ownAnswer<T>(running: Promise<T>, signal: AbortSignal): Promise<T> {
+export function settled<T>(running: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
     const abort = () => {
@@ -35,6 +37,24 @@ export function ownAnswer<T>(running: Promise<T>, signal: AbortSignal): Promise<
 export async function explain(error: unknown, tab: Tab | undefined, log: Log): Promise<Failure> {
   const failure = error instanceof Failure ? error : internal(error, log);
   return tab && isTimeout(failure) ? diagnosis(failure, tab, log) : failure;
+}
+
+/** For a native caller that called the tool by a name of another dialect: only the tool itself is named differently. */
+export const aliasWording = (tool: AnyTool, name: string): Wording => ({
+  strict: false,
+  tool: () => undefined,
+  called: native => (native === tool.name ? name : native),
+  ref: number => `@e${number}`,
+  tab: id => `tab ${id}`,
+  noun: word => word,
+});
+
+/** The failure of a native call, which names the tool as the caller did. */
+export function namedAsCalled(failure: Failure, wording: Wording | undefined): Failure {
+  if (!wording) return failure;
+  const { code, messageText, hintText, rule } = failure;
+  const hint = hintText && inWording(hintText, wording);
+  return new Failure(code, inWording(messageText, wording), hint, { cause: failure, rule });
 }
 
 async function diagnosis(failure: Failure, tab: Tab, log: Log): Promise<Failure> {

@@ -1,6 +1,17 @@
-// Our data in the form of a dialect that answers with JSON.
-import type { Args, Shape } from './dialect.ts';
-import { at } from './translation.ts';
+// Native data in the form of the answers of the dialect browsion, which are JSON.
+import { at } from '../decode.ts';
+import type { Args } from '../dialect.ts';
+
+/**
+ * The form of an answer: a text is a member of the native data by its path (of the native input as `input.url`), an object
+ * has members of its own, a list is made item by item, and what no path can say is a function.
+ */
+export type Shape =
+  | string
+  | true
+  | ((facts: Args) => unknown)
+  | { readonly each: string; readonly as: Shape }
+  | { readonly [member: string]: Shape };
 
 /** What a shape makes of the facts; a member without a value is left out. */
 export function shaped(shape: Shape, facts: Args): unknown {

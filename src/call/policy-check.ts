@@ -1,5 +1,6 @@
-// Decide: what may keep a call from running: what its caller may do, the rules of the policy, the script rules.
+// Checks whether a call may run: what its caller may do, the rules of the policy, the script rules, those of its dialect.
 import { createHash } from 'node:crypto';
+import type { Dialect } from '../dialects/dialect.ts';
 import { touched } from '../engine/files.ts';
 import { Failure, refusedBy } from '../errors.ts';
 import { type CallFacts, type Decision, decide, type Policy } from '../policy/decide.ts';
@@ -10,7 +11,6 @@ import type { AnyTool } from '../tools/tool.ts';
 import { type Touches, touchesOf } from '../tools/touches.ts';
 import type { Call, Question } from './message.ts';
 import { permit } from './permit.ts';
-import { scriptsFor, withoutOurs } from './presets.ts';
 import { questionAbout } from './question.ts';
 import type { Ruled } from './record.ts';
 import type { Input } from './validate.ts';
@@ -22,45 +22,58 @@ export interface Candidate {
   args: Input;
   input: Input;
   session: string | undefined;
+  /** Who read the call, when it is not native. */
+  decoder?: Dialect;
 }
 
 const HINT = 'Do it another way, or ask whoever runs this server to change the rule.';
 
-export class Gate {
+export class PolicyCheck {
   /** For the journal. */
   ruled: Ruled = {};
   /** The question that a person must answer first. */
   ask: Question | undefined;
   readonly #server: Server;
   readonly #one: Candidate;
-  /** Of a call inside a batch: the gate of the batch. */
-  readonly #outer: Gate | undefined;
+  /** Of a call inside a batch: the check of the batch. */
+  readonly #outer: PolicyCheck | undefined;
   /** What a person has agreed to. */
   #agreed: string | undefined;
   /** A call of this batch was sent: nobody can be asked about the whole any more. */
   #hasBegun = false;
   /** What is known so far, while the rules wait for the address of the page. */
   #waiting: CallFacts | undefined;
+  #found: Touches | undefined;
 
-  constructor(server: Server, one: Candidate, outer: Gate | undefined) {
+  constructor(server: Server, one: Candidate, outer: PolicyCheck | undefined) {
     this.#server = server;
     this.#one = one;
     this.#outer = outer;
   }
 
   /** Before anything is done. Throws when the call may not run, or not yet. */
-  async enter(): Promise<void> {
+  async beforeRun(): Promise<void> {
     const { call, tool } = this.#one;
     const answer = call.approval?.answer;
     if (answer !== undefined && answer !== 'accept') throw this.#declined(answer);
     permit(call, tool);
-    const { policy } = this.#server.rules;
-    const scripts = scriptsFor((this.#outer ?? this).#one.call.dialect, this.#server);
-    const isFree = scripts.allowed && scripts.blocked.length === 0;
-    if (isFree && isOpen(policy)) return;
-    const touches = touchesOf(tool.input, this.#one.input);
-    if (!isOpen(policy)) await this.#obey(policy, touches);
-    checkScripts(call.name, withoutOurs(touches.scripts), scripts);
+    const { rules, options } = this.#server;
+    if (!isOpen(rules.policy)) await this.#obey(rules.policy);
+    const scripts = (this.#outer ?? this).#one.call.adapter?.scriptRules(this.#server) ?? rules.scripts;
+    if (!scripts.allowed || scripts.blocked.length > 0) checkScripts(call.name, this.#callerScripts(), scripts);
+    call.adapter?.checkUrls(options, this.#touches.urls);
+  }
+
+  /** What the call touches, looked for once. */
+  get #touches(): Touches {
+    this.#found ??= touchesOf(this.#one.tool.input, this.#one.input);
+    return this.#found;
+  }
+
+  /** Without those that a dialect brings along. */
+  #callerScripts(): string[] {
+    const decoders = [this, this.#outer ?? this].map(check => check.#one.decoder);
+    return this.#touches.scripts.filter(script => !decoders.some(decoder => decoder?.isOwnScript(script)));
   }
 
   /** The first call of the batch is sent. */
@@ -70,14 +83,21 @@ export class Gate {
 
   /** When the page that the call acts on is known; undefined when it has none. */
   onPage(url: string | undefined): void {
-    if (!this.#waiting) return;
-    const facts = { ...this.#waiting, urls: [...this.#waiting.urls, ...addressOf(url ?? '')], pagePending: false };
+    const { adapter } = this.#one.call;
+    if (this.#waiting) this.#decideOnPage(this.#waiting, url);
+    // A page that the call leaves is no matter.
+    if (adapter && url && !this.#touches.elsewhere) adapter.checkPage(this.#server.options, url);
+  }
+
+  #decideOnPage(waiting: CallFacts, url: string | undefined): void {
+    const facts = { ...waiting, urls: [...waiting.urls, ...addressOf(url ?? '')], pagePending: false };
     const decision = decide(this.#server.rules.policy, facts);
     if (decision) this.#follow(decision, facts.urls);
   }
 
-  async #obey(policy: Policy, touches: Touches): Promise<void> {
+  async #obey(policy: Policy): Promise<void> {
     const { call, tool } = this.#one;
+    const touches = this.#touches;
     // A batch is a way to send calls: each of them is decided by itself.
     if (tool.on === 'calls') return this.#obeyByName(policy);
     const facts: CallFacts = {

@@ -1,7 +1,11 @@
 // What keeps a call from running: permissions, rules, scripts, the rate; and what the journal says about it.
+
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { adapterOf } from '../../src/dialects/adapter.ts';
+import { CHROME } from '../../src/dialects/chrome/chrome.ts';
+import { VISION } from '../../src/dialects/vision/vision.ts';
 import { codeOf as code, tools } from './rows.ts';
 import { folder } from './stand-in.ts';
 
@@ -180,7 +184,7 @@ describe('scripts', () => {
   it('S3-25: are held to the preset of the dialect that they come in', async () => {
     const { call, ran } = await tools();
     const script = { script: 'document.cookie' };
-    const refused = await call('browser.evaluate', script, { dialect: 'vision' });
+    const refused = await call('browser.evaluate', script, { adapter: adapterOf('vision', VISION) });
     expect(refused.text).toContain('Script contains blocked patterns');
     expect((await call('evaluate', { expression: 'document.cookie' })).ok).toBe(true);
     expect(ran).toEqual(['evaluate']);
@@ -188,8 +192,10 @@ describe('scripts', () => {
 
   it('of a dialect itself are no scripts of a caller', async () => {
     const { call } = await tools([], 'allow', { scripts: false });
-    expect((await call('chrome_get_web_content', { textContent: true }, { dialect: 'chrome' })).ok).toBe(true);
-    expect(code(await call('chrome_javascript', { code: '1' }, { dialect: 'chrome' }))).toEqual([
+    expect(
+      (await call('chrome_get_web_content', { textContent: true }, { adapter: adapterOf('chrome', CHROME) })).ok,
+    ).toBe(true);
+    expect(code(await call('chrome_javascript', { code: '1' }, { adapter: adapterOf('chrome', CHROME) }))).toEqual([
       'refused',
       'no scripts',
     ]);

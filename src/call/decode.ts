@@ -1,0 +1,54 @@
+// Decode: what a caller sent → the native tool, its arguments and the session.
+import type { DecodedCall, Dialect } from '../dialects/dialect.ts';
+import { Failure } from '../errors.ts';
+import type { Server } from '../session/server.ts';
+import type { AnyTool } from '../tools/tool.ts';
+import { unknownTool } from '../tools/unknown-tool.ts';
+import type { Call } from './message.ts';
+
+/** Where a call comes in, and what it may use. */
+export interface CallEntry {
+  readonly server: Server;
+  /** The tools that are offered. */
+  readonly tools: readonly AnyTool[];
+  readonly call: Call;
+  /** The dialect whose tools are accepted from native callers too. */
+  readonly oldNames?: (() => Promise<Dialect | undefined>) | undefined;
+}
+
+export interface Decoded extends DecodedCall {
+  /** Who read the call: the caller's own dialect, or that of the old names; undefined of a native call. */
+  decoder?: Dialect;
+}
+
+export async function decode({ server, tools, call, oldNames }: CallEntry): Promise<Decoded> {
+  const { name, caller, adapter } = call;
+  const given = readObject(name, call.args);
+  if (adapter?.strict) {
+    const decoded = adapter.decode({ name, args: given, caller, server, tools });
+    if (!decoded) throw unknownTool(adapter.toolNames, name);
+    return { ...decoded, decoder: adapter };
+  }
+  const { session, ...args } = given;
+  if (session !== undefined && typeof session !== 'string')
+    throw new Failure('bad_input', `${name}: session must be text.`, 'Leave it out to use your own session.');
+  const tool = tools.find(row => row.name === name && !row.unlisted);
+  if (tool) {
+    // Some tools are about a session, not in one.
+    const about = 'session' in tool.input && session !== undefined ? { session } : {};
+    return { tool, args: { ...args, ...about }, session };
+  }
+  const decoder = adapter ?? (await oldNames?.());
+  const decoded = decoder?.decode({ name, args, caller, server, tools });
+  if (!decoder || !decoded) throw unknownTool(adapter?.toolNames ?? listedNames(tools), name);
+  return { ...decoded, session, decoder };
+}
+
+const listedNames = (tools: readonly AnyTool[]): string[] =>
+  tools.filter(({ unlisted }) => !unlisted).map(({ name }) => name);
+
+function readObject(name: string, given: unknown): Record<string, unknown> {
+  if (given === undefined || given === null) return {};
+  if (typeof given === 'object' && !Array.isArray(given)) return { ...given };
+  throw new Failure('bad_input', `${name}: the arguments must be an object.`, 'Send {"argument": value, …}.');
+}

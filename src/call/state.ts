@@ -1,0 +1,107 @@
+// The state of one call: what is known of it so far, what ends it, and what must be given back however it ends.
+import type { Dialect, RunningCall, Times } from '../dialects/dialect.ts';
+import type { Tab } from '../engine/tab/tab.ts';
+import type { Failure } from '../errors.ts';
+import type { Turn } from '../session/queue.ts';
+import type { Server } from '../session/server.ts';
+import type { Session } from '../session/session.ts';
+import type { Wording } from '../text.ts';
+import type { AnyTool } from '../tools/tool.ts';
+import { type Bounds, boundCall, lateRun, lateStart } from './bounds.ts';
+import type { CallEntry, Decoded } from './decode.ts';
+import { aliasWording, explain, namedAsCalled } from './explain.ts';
+import type { Call } from './message.ts';
+import { PolicyCheck } from './policy-check.ts';
+import { type Structured, takePictures } from './present.ts';
+import { timesOf } from './times.ts';
+import type { Input } from './validate.ts';
+
+export class CallState implements RunningCall, CallEntry {
+  readonly bounds: Bounds;
+  decoded?: Decoded;
+  tool?: AnyTool;
+  /** The arguments after validation, with defaults. */
+  input?: Input;
+  policy?: PolicyCheck;
+  session?: Session;
+  turn?: Turn;
+  tab?: Tab;
+  readonly #heartbeat: NodeJS.Timeout | undefined;
+
+  constructor(
+    readonly server: Server,
+    readonly tools: readonly AnyTool[],
+    readonly call: Call,
+    readonly oldNames: (() => Promise<Dialect | undefined>) | undefined,
+    /** The policy check of the batch that the call stands in. */
+    readonly outer?: PolicyCheck,
+  ) {
+    const most = server.options.timeoutCall;
+    const late = () => {
+      const hasBegun = this.turn !== undefined || this.tool?.on === 'calls';
+      return this.tool && hasBegun ? lateRun(this.tool, most, server.options) : lateStart(call.name, most);
+    };
+    this.bounds = boundCall(
+      { most, late, cancel: call.signal, ending: server.ending },
+      step => call.progress?.(step),
+      () => this.turn?.waiting(),
+    );
+    this.#heartbeat = call.progress && this.#beat();
+  }
+
+  /** A caller that asked for progress hears every second that the call lives; many clients then wait longer. */
+  #beat(): NodeJS.Timeout {
+    const { name } = this.call;
+    let seconds = 0;
+    const beat = () => this.bounds.progress({ done: ++seconds, message: `${name}: ${seconds} s` });
+    return setInterval(beat, 1_000).unref();
+  }
+
+  times(tab = this.tab): Times {
+    return timesOf(this.call.adapter, this.server.options, tab);
+  }
+
+  /** The dialect that the answer is written in. */
+  get answerIn(): Dialect | undefined {
+    return this.call.answerIn ?? this.call.adapter;
+  }
+
+  /** How names are written in the answer; undefined when the native ones are right. */
+  wording(): Wording | undefined {
+    const { tool, answerIn, call } = this;
+    if (answerIn) return answerIn.wording(this);
+    return tool && tool.name !== call.name ? aliasWording(tool, call.name) : undefined;
+  }
+
+  present(data: unknown, wording: Wording | undefined): Structured {
+    return takePictures(data, wording);
+  }
+
+  explain(error: unknown, tab = this.tab): Promise<Failure> {
+    return explain(error, tab, this.server.log);
+  }
+
+  /** The failure in the words of the caller. */
+  encodeFailure(failure: Failure): Failure {
+    return this.answerIn?.encodeFailure(this, failure) ?? namedAsCalled(failure, this.wording());
+  }
+
+  async checkAlso(tool: AnyTool, tab: Tab): Promise<void> {
+    const check = new PolicyCheck(
+      this.server,
+      { call: this.call, tool, args: {}, input: {}, session: undefined },
+      this.policy,
+    );
+    // Nobody can be asked any more: the action is done.
+    this.policy?.begin();
+    await check.beforeRun();
+    check.onPage(tab.url);
+  }
+
+  /** Gives back what the call holds. */
+  end(): void {
+    clearInterval(this.#heartbeat);
+    this.turn?.end();
+    this.bounds.done();
+  }
+}
