@@ -44,7 +44,7 @@ export function resultOf(what: string, { result, error }: Message): Result {
   return result;
 }
 
-export function within<T>(what: string, ms: number, work: Promise<T>): Promise<T> {
+function within<T>(what: string, ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`${what}: no answer in ${ms / 1000} s`)), ms);

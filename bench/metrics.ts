@@ -30,7 +30,7 @@ export interface Metric {
   target?: Target;
 }
 
-export const METRICS = {
+const METRICS = {
   startToList: { task: 'start', label: 'start → tools/list', unit: 'ms', target: { ratio: 0.4, of: 'node' } },
   startToPage: { task: 'start', label: 'start → first page', unit: 'ms', target: { ratio: 1 } },
   navigate: { task: 'navigate', label: 'navigate, small page', unit: 'ms', target: { ratio: 0.7 } },

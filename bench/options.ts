@@ -9,7 +9,7 @@ export interface BenchOptions {
   write: boolean;
 }
 
-export const USAGE = `npm run bench -- [--peers] [--rounds N] [--only NAME,…] [--no-write]
+const USAGE = `npm run bench -- [--peers] [--rounds N] [--only NAME,…] [--no-write]
   --peers      also install and measure the peers, and write bench/results.md and bench/results.svg
   --rounds N   how often each server is measured, 1 to 100 (10)
   --only NAMES some of: ${TASK_NAMES.join(', ')}; nothing is written

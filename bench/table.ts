@@ -13,7 +13,7 @@ const shownCell = ({ value, failed }: Cell): string => {
   return value === undefined ? 'n/a' : shownValue(value);
 };
 
-export function shownTarget(target: Target | undefined): string {
+function shownTarget(target: Target | undefined): string {
   if (target === undefined) return '';
   if ('most' in target) return `≤ ${shownValue(target.most)}`;
   return `≤ ${target.ratio.toFixed(1)} ×${target.of === 'node' ? ' Node' : ''}`;

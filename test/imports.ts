@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 export type Sources = ReadonlyMap<string, string>;
 
 /** From the outside in: a file imports from its own folder and from lower tiers only. */
-export const TIERS = [
+const TIERS = [
   ['agent-browser.ts', 'browseros.ts', 'browsion.ts'],
   ['main.ts'],
   ['surfaces'],

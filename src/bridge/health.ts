@@ -6,7 +6,7 @@ import { TESTED } from './constants.ts';
 import type { Runner } from './tools/tool.ts';
 import type { BridgeSettings, CliGlobalOptions, CliRunResult } from './types.ts';
 
-export interface Health {
+interface Health {
   bin: string;
   /** Where it was found; null when it was not. */
   path: string | null;

@@ -8,8 +8,8 @@ import type { FileEntry } from './formats/entry.ts';
 import { type OptionKind, path, readNative, toggle, whole } from './kinds.ts';
 import type { Layer } from './options.ts';
 
-export const PORT_VARIABLE = 'BROWSION_API_PORT';
-export const KEY_VARIABLE = 'BROWSION_API_KEY';
+const PORT_VARIABLE = 'BROWSION_API_PORT';
+const KEY_VARIABLE = 'BROWSION_API_KEY';
 
 export interface BrowsionConfig {
   path: string;

@@ -36,7 +36,7 @@ export async function readFiles(named: string | undefined, environment: Environm
 }
 
 /** The folder in which a user keeps the config file. */
-export const userFolder = (environment: Environment): string => join(settingsFolder(environment), 'tabwright');
+const userFolder = (environment: Environment): string => join(settingsFolder(environment), 'tabwright');
 
 function find(environment: Environment): Found[] {
   const user = findIn(userFolder(environment), environment);

@@ -19,9 +19,9 @@ import { presetOf, VISION } from './presets.ts';
 export type { Layer } from './options.ts';
 
 /** The flags of the command itself, such as --json: a switch is true. */
-export type CommandFlags = Readonly<Record<string, string | true>>;
+type CommandFlags = Readonly<Record<string, string | true>>;
 
-export interface CommandLine {
+interface CommandLine {
   /** The command and its words, without flags. */
   words: string[];
   flags: Layer;
@@ -115,7 +115,7 @@ async function readForBrowsion(environment: Environment, profilesFile: string | 
   ];
 }
 
-export function readFlags(argv: readonly string[], environment: Environment): CommandLine {
+function readFlags(argv: readonly string[], environment: Environment): CommandLine {
   const words: string[] = [];
   const commandFlags: Record<string, string | true> = {};
   const given = new Map<OptionKey, string[]>();
@@ -140,7 +140,7 @@ const isFlag = (word: string): boolean => /^-[^\d.]/.test(word);
 
 const flagIn = (word: string): string => word.split('=', 1)[0] ?? word;
 
-export function readVariables(environment: Environment): Layer {
+function readVariables(environment: Environment): Layer {
   const given = new Map<OptionKey, string[]>();
   for (const key of optionKeys) {
     const text = environment.env[envOf(key)];

@@ -62,10 +62,10 @@ const switchedOff = (row: Row<boolean>): Option<boolean> => withDefault(toggle, 
 export const DIALECTS = ['native', 'chrome', 'vision', 'devtools', 'browsion'] as const;
 
 /** Those, and the agent-browser CLI behind tools of its own. */
-export const TOOLSETS = [...DIALECTS, 'agent-browser'] as const;
+const TOOLSETS = [...DIALECTS, 'agent-browser'] as const;
 
 /** How the command `mcp` is reached. */
-export const TRANSPORTS = ['stdio', 'http'] as const;
+const TRANSPORTS = ['stdio', 'http'] as const;
 
 /** Adding an option is adding one row here: `maxChars` is `--max-chars` and `TABWRIGHT_MAX_CHARS`. */
 export const OPTIONS = {

@@ -183,7 +183,7 @@ export interface From {
 }
 
 /** A fixed value, or one that depends on no single argument. */
-export interface Computed {
+interface Computed {
   value: unknown | ((context: ReadContext) => unknown);
   when?: When;
 }

@@ -3,7 +3,7 @@ import { adapterOf } from './adapter.ts';
 import type { DialectDefinition } from './definition.ts';
 import type { Dialect } from './dialect.ts';
 
-export const DIALECTS: Readonly<Record<string, () => Promise<DialectDefinition>>> = {
+const DIALECTS: Readonly<Record<string, () => Promise<DialectDefinition>>> = {
   chrome: async () => (await import('./chrome/chrome.ts')).CHROME,
   vision: async () => (await import('./vision/vision.ts')).VISION,
   devtools: async () => (await import('./devtools/devtools.ts')).DEVTOOLS,

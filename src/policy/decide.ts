@@ -36,7 +36,7 @@ export interface Policy {
 }
 
 /** A file that a call reads or writes: as it was named, and where that leads when all links are followed. */
-export interface FileAccess {
+interface FileAccess {
   named: string;
   real: string;
 }

@@ -8,7 +8,7 @@ export interface UrlOrigin {
   port: number;
 }
 
-export interface UrlForm {
+interface UrlForm {
   path: string;
   query: string;
   /** The whole url, without user, password and fragment. */

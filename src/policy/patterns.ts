@@ -13,7 +13,7 @@ import {
 } from './normalize-url.ts';
 
 /** How much of an origin a pattern matches: every url there, none, or it depends on the path. */
-export type Reach = 'all' | 'some' | 'none';
+type Reach = 'all' | 'some' | 'none';
 
 export interface Patterns {
   readonly texts: readonly string[];

@@ -16,7 +16,7 @@ export interface Caller {
 }
 
 /** What a session was shown last, for callers who name pages by their index in a list and elements by snapshot. */
-export class LastShown {
+class LastShown {
   /** Tab ids, in the order in which the pages were listed. */
   pages: readonly number[] = [];
   /** The tab that was selected when the last answer was given. */

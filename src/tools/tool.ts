@@ -25,7 +25,7 @@ export const GROUPS = [
   'sessions',
   'profiles',
 ] as const;
-export type Group = (typeof GROUPS)[number];
+type Group = (typeof GROUPS)[number];
 
 /** Sends further calls, each as if the caller had sent it: checked, decided, queued and recorded on its own. */
 export interface InnerCalls {
@@ -44,7 +44,7 @@ export interface Called {
 }
 
 /** What run() is given. */
-export interface Places {
+interface Places {
   tab: Tab;
   session: Session;
   server: Server;

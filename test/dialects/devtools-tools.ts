@@ -1,7 +1,7 @@
 // The 26 tools as chrome-devtools-mcp 0.6.1 lists them, recorded from the real server without its descriptions.
 import { readFileSync } from 'node:fs';
 
-export interface Schema {
+interface Schema {
   type?: string;
   enum?: string[];
   items?: Schema;

@@ -20,7 +20,7 @@ export interface Same {
 }
 
 /** The ref of the first line of a snapshot that holds this text. */
-export const ref = (text: string): string => `ref:${text}`;
+const ref = (text: string): string => `ref:${text}`;
 /** Stands for the address of the test site. */
 export const SITE = 'SITE';
 

@@ -21,7 +21,7 @@ import {
   signupDonePage,
 } from './dynamic.ts';
 
-export interface SiteRequest {
+interface SiteRequest {
   method: string;
   url: string;
   headers: IncomingHttpHeaders;

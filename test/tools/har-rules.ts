@@ -5,7 +5,7 @@ interface Pair {
   value: string;
 }
 
-export interface Entry {
+interface Entry {
   request: { method: string; url: string; headers: Pair[]; queryString: Pair[]; postData?: { text: string } };
   response: { status: number; headers: Pair[]; cookies: Pair[]; content: { text?: string; encoding?: string } };
   _webSocketMessages?: { type: string; opcode: number; data: string }[];

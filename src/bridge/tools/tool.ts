@@ -21,7 +21,7 @@ export const MOVES: Hints = { readOnlyHint: false, destructiveHint: false };
 export const DESTROYS: Hints = { readOnlyHint: false, destructiveHint: true };
 
 /** What a row may use to make its command line. */
-export interface ArgvContext {
+interface ArgvContext {
   files: Files;
   allowed: readonly string[];
   /** Of the program; undefined when it does not tell. */

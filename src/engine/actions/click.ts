@@ -58,7 +58,7 @@ export async function hover(tab: Tab, input: PointerTarget, limits: Limits): Pro
 }
 
 /** The point asked for; the tool's schema makes sure that there is one when there is no selector. */
-export function pointOf({ coordinates }: PointerTarget): Point {
+function pointOf({ coordinates }: PointerTarget): Point {
   if (!coordinates) throw new Failure('bad_input', 'Neither selector nor coordinates were given.', 'Give one of them.');
   return coordinates;
 }

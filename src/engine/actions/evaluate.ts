@@ -216,12 +216,12 @@ interface Given {
   frameId?: number | undefined;
 }
 
-export interface CallResult {
+interface CallResult {
   wire: CdpSession;
   answer: Protocol.Runtime.CallFunctionOnResponse;
 }
 
-export async function callWith(tab: Tab, given: Given, limits: Limits): Promise<CallResult> {
+async function callWith(tab: Tab, given: Given, limits: Limits): Promise<CallResult> {
   const found: Element[] = [];
   for (const selector of given.elements) found.push(await resolve(tab, selector, given.frameId, limits));
   const { wire, frame } = inOneFrame(found);

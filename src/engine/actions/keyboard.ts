@@ -49,7 +49,7 @@ const NAMED =
   /^(?:F(?:[1-9]|1\d|2[0-4])|Enter|Tab|Escape|Backspace|Delete|Insert|Space|Arrow(?:Up|Down|Left|Right)|Home|End|Page(?:Up|Down)|Control|Alt|Shift|Meta|CapsLock|ContextMenu|PrintScreen|Pause|ScrollLock|NumLock|Numpad\w+|Key[A-Z]|Digit\d|Control(?:Left|Right)|Shift(?:Left|Right)|Alt(?:Left|Right)|Meta(?:Left|Right)|ControlOrMeta)$/;
 
 /** `Control+Shift+p` in Playwright's spelling; fails with the known names. */
-export function keyOf(input: string): string {
+function keyOf(input: string): string {
   const parts = input === '+' ? ['+'] : input.replace(/\+\+$/, '+Plus').split('+');
   const keys = parts.map(part => {
     const name = part.length === 1 ? part : part.trim();

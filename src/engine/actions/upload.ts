@@ -15,7 +15,7 @@ import { type ActionResult, type ElementTarget, fieldOf } from './actionability.
 import { clickOn } from './click.ts';
 import { act } from './effects.ts';
 
-export interface FileSource {
+interface FileSource {
   path?: string | undefined;
   url?: string | undefined;
   base64?: string | undefined;

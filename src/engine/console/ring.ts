@@ -7,7 +7,7 @@ import type { CdpSession } from '../tab/cdp-session.ts';
 import { calledAt, columnAt, cut, LONGEST, placeText, saidBy, thrownBy } from './format.ts';
 
 export const LEVELS = ['log', 'info', 'warn', 'error', 'debug'] as const;
-export type ConsoleLevel = (typeof LEVELS)[number];
+type ConsoleLevel = (typeof LEVELS)[number];
 
 export interface ConsoleMessage {
   level: ConsoleLevel;

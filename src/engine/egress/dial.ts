@@ -90,7 +90,7 @@ const THIS_MACHINE = ['127.0.0.1', '::1'];
 export const lookUp: Lookup = async host => (await systemLookup(host, { all: true })).map(({ address }) => address);
 
 /** The addresses of a place that may be connected to; a Refusal when there is none. */
-export async function checkedAddresses(place: UrlOrigin, boundary: UrlRules, find: Lookup): Promise<string[]> {
+async function checkedAddresses(place: UrlOrigin, boundary: UrlRules, find: Lookup): Promise<string[]> {
   const literal = addressOf(place.host);
   const found = literal !== undefined ? [literal] : isLocalName(place.host) ? THIS_MACHINE : await find(place.host);
   const judged = found.map(address => ({ address, rule: boundary.addressRefusal(address, place) }));

@@ -137,14 +137,14 @@ function goodbye(client: Socket, words = ''): void {
 const MOST_BYTES = 32_768;
 const WAIT_MS = 15_000;
 
-export interface FirstBytes {
+interface FirstBytes {
   isTls: boolean;
   /** The path that a WebSocket asks for; undefined when it is none. */
   socketPath?: string;
 }
 
 /** Waits for the first bytes and puts them back; undefined when the client says nothing that can be understood. */
-export function readFirstBytes(client: Socket): Promise<FirstBytes | undefined> {
+function readFirstBytes(client: Socket): Promise<FirstBytes | undefined> {
   return new Promise(resolve => {
     let seen: Buffer = Buffer.alloc(0);
     const end = (found: FirstBytes | undefined) => {

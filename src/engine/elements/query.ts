@@ -11,7 +11,7 @@ import { elementsOf, type SemanticOptions, semantic } from './locate.ts';
 import type { Strategy } from './parse-target.ts';
 
 export const RETURNS = ['ref', 'count', 'text', 'attribute', 'bounds', 'all'] as const;
-export type Returns = (typeof RETURNS)[number];
+type Returns = (typeof RETURNS)[number];
 
 export interface QueryInput {
   by: Strategy;

@@ -1,16 +1,16 @@
 // Runs in a page: takes the IndexedDB databases of its origin out as plain data, and puts them in again.
 
 /** JSON for what JSON cannot say, too: each value that is no plain text, number, boolean or null stands in an object with its kind. */
-export type Packed = string | number | boolean | null | { [kind: string]: unknown };
+type Packed = string | number | boolean | null | { [kind: string]: unknown };
 
-export interface SavedIndex {
+interface SavedIndex {
   name: string;
   keyPath: string | string[];
   unique: boolean;
   multiEntry: boolean;
 }
 
-export interface SavedStore {
+interface SavedStore {
   name: string;
   keyPath: string | string[] | null;
   autoIncrement: boolean;
@@ -129,7 +129,7 @@ async function readOne(name: string, bounds: DatabaseBounds): Promise<SavedDatab
 }
 
 /** Whole databases or none: what is too large, or holds what cannot be saved, is left out. */
-export async function readDatabases(bounds: DatabaseBounds): Promise<SavedDatabase[]> {
+async function readDatabases(bounds: DatabaseBounds): Promise<SavedDatabase[]> {
   const found = await indexedDB.databases();
   const saved: SavedDatabase[] = [];
   let chars = 0;
@@ -157,7 +157,7 @@ function fill(database: IDBDatabase, stores: SavedStore[]): void {
 }
 
 /** Only into an origin that has no database of that name. */
-export async function writeDatabases(databases: SavedDatabase[]): Promise<void> {
+async function writeDatabases(databases: SavedDatabase[]): Promise<void> {
   const there = (await indexedDB.databases()).map(({ name }) => name);
   for (const { name, version, stores } of databases) {
     if (there.includes(name)) continue;

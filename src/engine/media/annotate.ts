@@ -206,7 +206,7 @@ const contains = (outer: Rect, inner: Rect): boolean =>
   outer.x + outer.width >= inner.x + inner.width &&
   outer.y + outer.height >= inner.y + inner.height;
 
-export interface VisibleRef {
+interface VisibleRef {
   ref: Ref;
   /** What can be visible of it, in the coordinates of the main viewport. */
   box: Rect;
@@ -220,7 +220,7 @@ interface Found {
 const VIEW: SnapshotView = { mode: 'interactive', compact: false, includeText: true, includeBounds: false };
 
 /** What can be acted on and visible within the region of the main viewport's coordinates, in the order of the snapshot. */
-export async function visibleRefs(tab: Tab, region: Rect, limits: Limits): Promise<VisibleRef[]> {
+async function visibleRefs(tab: Tab, region: Rect, limits: Limits): Promise<VisibleRef[]> {
   const capture = await captureTab(tab, limits);
   const found: Found[] = flat(filterTree(capture.page, VIEW).children).flatMap(entry => {
     const box = entry.ref && overlap(visibleBox(entry.node) ?? NOTHING, region);

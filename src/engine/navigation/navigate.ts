@@ -258,7 +258,7 @@ const REASONS: Record<string, string> = {
 };
 
 /** The one place where net::ERR_… is read. */
-export function navigationFailure(url: string, error: unknown): Failure {
+function navigationFailure(url: string, error: unknown): Failure {
   const text = error instanceof Error ? error.message : String(error);
   const code = /net::(ERR_[A-Z0-9_]+)/.exec(text)?.[1];
   const why =

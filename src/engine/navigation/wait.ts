@@ -263,7 +263,7 @@ async function said(tab: Tab, wanted: string, limits: Limits): Promise<Omit<Wait
 }
 
 /** `/…/` and `/…/i` are regular expressions. */
-export function regexOf(input: string): RegExp | undefined {
+function regexOf(input: string): RegExp | undefined {
   const parts = /^\/(.+)\/([imsu]*)$/s.exec(input);
   if (!parts) return undefined;
   try {

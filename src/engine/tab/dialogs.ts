@@ -131,4 +131,4 @@ const messageOf = (dialog: Dialog): string =>
     : dialog.message();
 
 /** `An alert dialog`, `A confirm dialog`. */
-export const dialogKind = (type: string): string => `${/^[aeiou]/.test(type) ? 'An' : 'A'} ${type} dialog`;
+const dialogKind = (type: string): string => `${/^[aeiou]/.test(type) ? 'An' : 'A'} ${type} dialog`;

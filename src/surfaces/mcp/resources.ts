@@ -142,12 +142,12 @@ export interface Open {
 const DEFAULT = 'default';
 
 /** How the caller names the session; undefined when it may not see it. */
-export function nameFor(session: Session, caller: Caller): string | undefined {
+function nameFor(session: Session, caller: Caller): string | undefined {
   if (session.owner !== caller.id && !session.shared) return undefined;
   return session.name.startsWith(`${DEFAULT}@`) ? DEFAULT : session.name;
 }
 
-export interface OpenPlace extends Place {
+interface OpenPlace extends Place {
   /** Of the page; empty for what belongs to the session. */
   url: string;
 }
@@ -159,7 +159,7 @@ async function usableBy({ offered }: Open, { may }: Caller): Promise<(tool: stri
 }
 
 /** All that the caller may read, session by session, tab by tab. */
-export async function placesFor(open: Open, caller: Caller): Promise<OpenPlace[]> {
+async function placesFor(open: Open, caller: Caller): Promise<OpenPlace[]> {
   const isUsable = await usableBy(open, caller);
   const kinds = KINDS.filter(({ tool }) => isUsable(tool));
   const ofTab = kinds.filter(({ of }) => of === 'tab');
@@ -175,17 +175,17 @@ export async function placesFor(open: Open, caller: Caller): Promise<OpenPlace[]
   });
 }
 
-export async function isOpen(open: Open, { kind, session, tabId }: Place, caller: Caller): Promise<boolean> {
+async function isOpen(open: Open, { kind, session, tabId }: Place, caller: Caller): Promise<boolean> {
   const known = (await open.sessions()).find(one => nameFor(one, caller) === session);
   return known !== undefined && open.offered.has(kind.tool) && (tabId === undefined || known.context.tabs.has(tabId));
 }
 
 /** To ask for it is a call, which is refused and recorded. */
-export async function isOfAnother(open: Open, { session }: Place, caller: Caller): Promise<boolean> {
+async function isOfAnother(open: Open, { session }: Place, caller: Caller): Promise<boolean> {
   return (await open.sessions()).some(one => one.name === session && nameFor(one, caller) === undefined);
 }
 
-export type ResourceEvent = { kind: 'resources_list_changed' } | { kind: 'resource_updated'; uri: string };
+type ResourceEvent = { kind: 'resources_list_changed' } | { kind: 'resource_updated'; uri: string };
 
 /** `gone`: what changed cannot be read any more. */
 export type Told = (event: ResourceEvent, gone: boolean) => void;
@@ -196,7 +196,7 @@ const PAUSE_MS = 250;
 const MOST = 1_000;
 
 /** Tells the caller's changes until the returned function is called. */
-export function watch(open: Open, caller: Caller, told: Told, wants: (uri: string) => boolean = () => true) {
+function watch(open: Open, caller: Caller, told: Told, wants: (uri: string) => boolean = () => true) {
   const waiting = new Map<string, boolean>();
   let listChanged = false;
   let timer: NodeJS.Timeout | undefined;

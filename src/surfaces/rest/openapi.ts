@@ -93,7 +93,7 @@ const ANSWERS: Readonly<Record<string, object>> = {
 /** Tools whose answer may be a picture, and the types that it may have. */
 const PICTURES: Readonly<Record<string, readonly string[]>> = { screenshot: ['image/png', 'image/jpeg', 'image/webp'] };
 
-export function toolOperation(listed: Listed): Operation {
+function toolOperation(listed: Listed): Operation {
   const { group, tool } = listed;
   const { name, description, annotations } = tool;
   const schema = bodySchema(tool.inputSchema);
@@ -147,7 +147,7 @@ function successOf(name: string): Answer {
   };
 }
 
-export const toolsOperation = (): Operation => ({
+const toolsOperation = (): Operation => ({
   operationId: 'list_tools',
   tags: ['lists'],
   summary: 'The tools that the caller may use, with the JSON Schema of their arguments.',
@@ -155,7 +155,7 @@ export const toolsOperation = (): Operation => ({
   responses: { 200: listOf('tools', 'Tool'), ...failures(OF_LISTS) },
 });
 
-export const sessionsOperation = (): Operation => ({
+const sessionsOperation = (): Operation => ({
   operationId: 'list_sessions',
   tags: ['lists'],
   summary: 'The sessions of the caller and those that are shared, with their tabs.',
@@ -209,4 +209,4 @@ export interface Answer {
   content: Content;
 }
 
-export type Content = Record<string, { schema: JsonSchema; example?: unknown }>;
+type Content = Record<string, { schema: JsonSchema; example?: unknown }>;

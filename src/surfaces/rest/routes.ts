@@ -53,12 +53,12 @@ export interface Rest {
 /** Stands for the address by which a visitor came. */
 const SERVER = 'http://server.invalid';
 
-export interface Reference {
+interface Reference {
   showDocument(visit: RouteRequest): Promise<void>;
   showPage(visit: RouteRequest): Promise<void>;
 }
 
-export function referenceOf(offered: Rest): Reference {
+function referenceOf(offered: Rest): Reference {
   let making: ReturnType<typeof make> | undefined;
   const made = () => {
     making ??= make(offered);

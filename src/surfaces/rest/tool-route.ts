@@ -85,7 +85,7 @@ interface Wish {
 }
 
 /** True when the header names that type of picture, and puts JSON no higher. */
-export function wantsPicture(accept: string | undefined, mimeType: string): boolean {
+function wantsPicture(accept: string | undefined, mimeType: string): boolean {
   const wishes = (accept ?? '').split(',').map(wishOf);
   const picture = weightOf(wishes, [mimeType, 'image/*']);
   return picture > 0 && picture >= weightOf(wishes, ['application/json', 'application/*']);

@@ -7,7 +7,7 @@ import { type CliRunResult, RESULT } from '../../../src/bridge/types.ts';
 import { findWorking, thisHost } from '../../../src/engine/browser/install.ts';
 import { descendantsOf, isAlive, Process, temporaryFolder } from '../../surfaces/process.ts';
 
-export interface Tally {
+interface Tally {
   calls: number;
   wellFormed: number;
   ok: number;

@@ -4,7 +4,7 @@ import type { SnapDoc, SnapNode, SnapPage } from '../../../src/engine/snapshot/c
 import { filterTree, type SnapshotView } from '../../../src/engine/snapshot/print/filter.ts';
 import { type PrintedTree, print } from '../../../src/engine/snapshot/print/print.ts';
 
-export const FULL: SnapshotView = { mode: 'full', compact: false, includeText: true, includeBounds: false };
+const FULL: SnapshotView = { mode: 'full', compact: false, includeText: true, includeBounds: false };
 
 export interface Shown extends PrintedTree {
   /** Elements that were given a ref, in order: word and name; and their nodes. */

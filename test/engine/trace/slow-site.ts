@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What it does, it does after the picture has come: so it happens in the same order on a slow machine. */
-export const PAGE = `<!doctype html><meta charset="utf-8"><title>Slow</title><link rel="stylesheet" href="/slow.css">
+const PAGE = `<!doctype html><meta charset="utf-8"><title>Slow</title><link rel="stylesheet" href="/slow.css">
 <h1>Slow</h1><button id="work">Work</button><div id="slot"></div><p id="moved">Text that moves</p>
 <img id="hero" src="/hero.bmp" width="800" height="400">
 <script>

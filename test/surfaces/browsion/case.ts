@@ -4,7 +4,7 @@ import { BROWSION_ROWS } from '../../../src/dialects/browsion/browsion.ts';
 import type { Lab } from './lab.ts';
 import type { Args, Send, Told } from './service.ts';
 
-export const PROFILE = 'main';
+const PROFILE = 'main';
 
 export interface Scene {
   lab: Lab;

@@ -11,7 +11,7 @@ import {
 import { type Agent, agent } from '../agents.ts';
 import { BUNDLE, CLIENT_INFO, cleanEnv } from '../process.ts';
 
-export interface Content {
+interface Content {
   uri: string;
   mimeType?: string;
   text?: string;

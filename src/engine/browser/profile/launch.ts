@@ -99,5 +99,5 @@ async function ready(folder: string, end: () => Ended | undefined, { signal }: L
 }
 
 /** The end of it; '' when there is nothing to read. */
-export const wordsIn = async (file: string): Promise<string> =>
+const wordsIn = async (file: string): Promise<string> =>
   (await readFile(file, 'utf8').catch(() => '')).slice(-WORDS).trim();

@@ -1,6 +1,6 @@
 // WebM: wraps encoded video frames into a file that players open and can seek in.
 
-export interface Chunk {
+interface Chunk {
   /** Needs no frame before it. */
   key: boolean;
   ms: number;

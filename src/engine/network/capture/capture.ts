@@ -98,7 +98,7 @@ function nothingRuns(tab: Tab, mode: CaptureInput['mode']): Failure {
   );
 }
 
-export interface NetworkCaptureInput {
+interface NetworkCaptureInput {
   include_bodies: boolean;
   filter?: Filter | undefined;
   max_capture_time: number;
@@ -111,7 +111,7 @@ interface Filter {
   methods?: readonly string[] | undefined;
 }
 
-export interface NetworkCaptureState {
+interface NetworkCaptureState {
   running: boolean;
   /** How long it has run. */
   ms: number;

@@ -27,7 +27,7 @@ export interface Header {
 }
 
 /** ms after `started`; -1 for what did not happen. */
-export interface RequestTimings {
+interface RequestTimings {
   domainLookupStart: number;
   domainLookupEnd: number;
   connectStart: number;

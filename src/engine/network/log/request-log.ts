@@ -15,7 +15,7 @@ const MOST_DETAIL = 2_000_000;
 const LONGEST_DETAIL = 20_000;
 
 /** What is kept of a request beside its line. */
-export interface RequestDetail {
+interface RequestDetail {
   requestHeaders: Header[];
   responseHeaders: Header[];
   postData?: string | undefined;
@@ -200,7 +200,7 @@ function fitting(rows: readonly ShortEntry[], chars: number): ShortEntry[] {
 }
 
 /** A piece of a long text keeps all of it in memory, unless it is copied. */
-export const bounded = (text: string, most: number): string =>
+const bounded = (text: string, most: number): string =>
   text.length > most ? Buffer.from(text.slice(0, most)).toString() : text;
 
 /** As the log shows it. */

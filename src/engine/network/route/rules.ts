@@ -29,7 +29,7 @@ export interface RuleInput {
 }
 
 /** The response of a fulfilled request; header names in lower case. */
-export interface RouteResponse {
+interface RouteResponse {
   status: number;
   headers: Record<string, string>;
   body: string;

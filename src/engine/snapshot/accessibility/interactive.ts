@@ -70,8 +70,7 @@ const ICON_SIZE = 64;
 const MAX_SHAPES = 50;
 
 /** The outermost svg element. */
-export const isSvg = (n: SnapNode): boolean =>
-  n.tag === 'svg' && (n.parent?.html === true || n.parent?.type !== ELEMENT);
+const isSvg = (n: SnapNode): boolean => n.tag === 'svg' && (n.parent?.html === true || n.parent?.type !== ELEMENT);
 
 /** An svg large enough to have parts, such as a chart. */
 export function isDrawing(n: SnapNode): boolean {
@@ -82,7 +81,7 @@ export function isDrawing(n: SnapNode): boolean {
 const known = new WeakMap<SnapNode, boolean>();
 
 /** A shape in a drawing of few shapes. */
-export function isDrawnPart(n: SnapNode): boolean {
+function isDrawnPart(n: SnapNode): boolean {
   const svg = SHAPES.has(n.tag) ? up(n, isSvg) : undefined;
   if (!svg) return false;
   const few = known.get(svg) ?? hasFewShapes(svg);

@@ -188,7 +188,7 @@ const BUTTON_TEXT = new Map([
 ]);
 
 /** A name that counts more than content. */
-export function attributeName(n: SnapNode): string {
+function attributeName(n: SnapNode): string {
   if (!n.html) return n.type === ELEMENT ? svgName(n) : '';
   const { attrs } = n;
   switch (n.tag) {
@@ -225,7 +225,7 @@ function inputName(n: SnapNode): string {
 const WITH_PLACEHOLDER = new Set(['textbox', 'searchbox', 'spinbutton', 'combobox']);
 
 /** A name of last resort, when content gives none. */
-export function lastName(n: SnapNode, role: string): string {
+function lastName(n: SnapNode, role: string): string {
   const { title, alt, placeholder } = n.attrs;
   if (title && !(n.tag === 'img' && alt === '')) return title;
   return WITH_PLACEHOLDER.has(role) || isInput(n) ? placeholder || n.attrs['aria-placeholder'] || '' : '';

@@ -175,7 +175,7 @@ function originOf(doc: SnapDoc): [number, number] {
 }
 
 /** Property → its place in STYLES. The order here is the order asked for. */
-export const Style = {
+const Style = {
   display: 0,
   visibility: 1,
   cursor: 2,

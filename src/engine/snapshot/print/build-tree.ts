@@ -248,7 +248,7 @@ function partOf(entry: PrintNode): LinePart {
 const CELLS = new Set(['cell', 'columnheader', 'rowheader', 'gridcell']);
 
 /** Turns a row of plain cells into one sentence, `A | B | C`, with the interactive elements of its cells below. */
-export function joinCells(row: PrintNode): void {
+function joinCells(row: PrintNode): void {
   const cells = row.children;
   if (!cells.length || !cells.every(isPlainCell) || !cells.some(cell => cell.pieces)) return;
   row.pieces = cells.flatMap((cell, i): Piece[] => [...(i ? [' | '] : []), ...(cell.pieces ?? namesIn(cell))]);
@@ -270,7 +270,7 @@ const namesIn = (cell: PrintNode): Piece[] =>
     .flatMap(child => [nameOf(child.node), ' ']);
 
 /** The content of a layout table; undefined for a data table. */
-export function layoutContent(table: PrintNode): PrintNode[] | undefined {
+function layoutContent(table: PrintNode): PrintNode[] | undefined {
   if (roleOf(table.node) !== 'generic' && !isArrangement(table)) return undefined;
   return table.children.flatMap(row =>
     row.nodeRole === 'row' && row.kind === 'box' && !row.pieces ? row.children.flatMap(inCell) : [row],

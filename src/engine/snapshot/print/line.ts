@@ -153,7 +153,7 @@ function cut(text: string, max: number): string {
 }
 
 /** '' for what leads nowhere: no link, no address, or a script in its place. */
-export function linkOf({ nodeRole, node }: PrintNode): string {
+function linkOf({ nodeRole, node }: PrintNode): string {
   const href = nodeRole === 'link' ? (node.attrs.href ?? node.attrs['xlink:href']) : undefined;
   if (href === undefined || /^\s*javascript:/i.test(href)) return '';
   const from = addressOf(node.doc);

@@ -10,7 +10,7 @@ import { frameScope } from '../snapshot.ts';
 import { filterTree, type SnapshotView } from './filter.ts';
 import type { PrintNode } from './print-node.ts';
 
-export interface ElementNode {
+interface ElementNode {
   ref: string;
   role: string;
   name: string;

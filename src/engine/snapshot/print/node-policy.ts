@@ -67,7 +67,7 @@ export function kindOf(role: string, interactivity: Interactivity): PrintKind {
 }
 
 /** Whether the text is already printed as the name of another element. */
-export function isNameElsewhere(n: SnapNode, role: string, interactivity: Interactivity): boolean {
+function isNameElsewhere(n: SnapNode, role: string, interactivity: Interactivity): boolean {
   const { controls, named } = n.doc;
   if (role === 'LabelText' && controls.size) return takesLabel(controls.get(n));
   if (named.size && isPlain(role) && (interactivity === '' || interactivity === 'click'))
@@ -94,4 +94,4 @@ export function controlBehind(label: SnapNode): SnapNode | undefined {
 }
 
 /** A label of an interactive control is no target of its own. */
-export const isOnlyLabel = (n: SnapNode): boolean => isShownTarget(n.doc.controls.get(n));
+const isOnlyLabel = (n: SnapNode): boolean => isShownTarget(n.doc.controls.get(n));

@@ -106,7 +106,7 @@ const MOST_OPTIONS = 100;
 const isDropDown = (n: SnapNode): boolean => n.tag === 'select' && n.html && !isListbox(n);
 
 /** How many there are, when they are not listed. */
-export const optionCount = (n: SnapNode): number | undefined => {
+const optionCount = (n: SnapNode): number | undefined => {
   const count = isDropDown(n) ? optionsOf(n).length : 0;
   return count > MOST_OPTIONS ? count : undefined;
 };

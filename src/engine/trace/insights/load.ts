@@ -119,7 +119,7 @@ function chainLines(
 }
 
 /** `/hero.png: 960 kB, Image, High, asked for at 80 ms, took 760 ms (server 720 ms)`. */
-export function requestLine(request: TracedRequest, page: TracedPage): string {
+function requestLine(request: TracedRequest, page: TracedPage): string {
   const { url, encodedDataLength, resourceType, priority, syntheticData } = request.args.data;
   const server = ms(syntheticData.serverResponseTime ?? 0);
   const took = `took ${ms(request.dur)} ms${server > 0 ? ` (server ${server} ms)` : ''}`;

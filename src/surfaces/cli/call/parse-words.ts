@@ -132,7 +132,7 @@ export function readObject(text: string, hint?: string): Record<string, unknown>
   throw new Failure('bad_input', 'The arguments must be a JSON object.', `Write '{"argument": value, …}'.`);
 }
 
-export function parseJson(text: string, what: string, hint?: string): unknown {
+function parseJson(text: string, what: string, hint?: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -8,7 +8,7 @@ import { reason } from '../../../config/document.ts';
 import { replaceFileSync } from '../../../config/private-files.ts';
 import { Failure } from '../../../errors.ts';
 
-export interface TokenRow {
+interface TokenRow {
   id: string;
   sha256: string;
   may?: readonly string[];

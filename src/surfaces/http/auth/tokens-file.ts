@@ -10,7 +10,7 @@ import { EFFECTS, type Effect } from '../../../policy/decide.ts';
 import { strangeTool } from '../../listing/tool-glob.ts';
 import { hashOf, LEAST_CHARS, OWNER, type TokenGrant } from './tokens.ts';
 
-export const TOKENS_FILE = 'tokens file';
+const TOKENS_FILE = 'tokens file';
 
 /** Callers that have another way in. */
 const RESERVED = [OWNER, 'local', 'unknown', 'default'];
