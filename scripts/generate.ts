@@ -1,13 +1,13 @@
 // Writes docs/tools.md, options.md, errors.md, old-names.md, vision-tools.md, devtools-tools.md and browsion-tools.md out of the tables; with --check it only tells whether they are up to date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { SETTINGS, VARIABLES } from '../src/config/clawtopus-keys.ts';
+import { SETTINGS, VARIABLES } from '../src/config/dialects/clawtopus-keys.ts';
 import { defaultTextOf } from '../src/config/help.ts';
 import { envOf, flagOf, OPTIONS, optionKeys, optionOf, SECTIONS } from '../src/config/options.ts';
 import { BROWSION_ROWS } from '../src/dialects/browsion/browsion.ts';
 import { type BrowsionRow, CATEGORIES } from '../src/dialects/browsion/row.ts';
 import { CHROME } from '../src/dialects/chrome/chrome.ts';
 import { toolsOf } from '../src/dialects/decode.ts';
-import type { Row } from '../src/dialects/definition.ts';
+import type { DialectTool } from '../src/dialects/definition.ts';
 import { DEVTOOLS } from '../src/dialects/devtools/devtools.ts';
 import { VISION } from '../src/dialects/vision/vision.ts';
 import { CODES, type Code } from '../src/errors.ts';
@@ -93,7 +93,7 @@ const errorsPage = (): string =>
   ].join('\n\n');
 
 /** What becomes of the arguments that ours have no place for. */
-const fates = ({ ignored = {}, refused = {} }: Row): string =>
+const fates = ({ ignored = {}, refused = {} }: DialectTool): string =>
   [
     ...Object.entries(ignored).map(([name, why]) => `${code(name)} is ignored: ${why}.`),
     ...Object.entries(refused).map(([name, why]) => `${code(name)} is refused: ${why}.`),
@@ -115,7 +115,7 @@ const oldNamesPage = (): string =>
     ),
   ].join('\n\n');
 
-const dialectTool = ([name, { summary, takes, required = [] }]: [string, Row]): string =>
+const dialectTool = ([name, { summary, takes, required = [] }]: [string, DialectTool]): string =>
   [`### ${name}`, summary, parameters({ properties: takes, required })].join('\n\n');
 
 const devtoolsPage = (): string =>

@@ -26,9 +26,21 @@ describe('src', () => {
   it('has no vague names', () => expect(rules.vagueNames(sources)).toEqual([]));
   it('says on the first line of each file what it is for', () => expect(rules.withoutPurpose(sources)).toEqual([]));
   it('has no file longer than 400 lines', () => expect(rules.tooLong(sources)).toEqual([]));
+  it('has no folder with more than 15 files', () => expect(rules.crowdedFolders(sources)).toEqual([]));
+  it('exports each type name from one file only', () => expect(rules.sharedTypeNames(sources)).toEqual([]));
 });
 
 describe('the rules themselves', () => {
+  it('catch a crowded folder, and a type name that two files export', () => {
+    const many = Object.fromEntries(Array.from({ length: 16 }, (_, index) => [`src/engine/f${index}.ts`, '']));
+    expect(rules.crowdedFolders(made(many))).toEqual(['src/engine: 16 files']);
+    const files = made({
+      'src/call/a.ts': 'export interface Row {}\ninterface Part {}',
+      'src/call/b.ts': 'export type Row = 1;\nexport class Part {}',
+    });
+    expect(rules.sharedTypeNames(files)).toEqual(['Row: src/call/a.ts, src/call/b.ts']);
+  });
+
   it('see every form of import', () => {
     const text = `import a from './a.ts';\nimport type { B } from './b.ts';\nexport * from './c.ts';\nimport './d.ts';
 const e = await import('./e.ts');\nlet f: import('./f.ts').F;\nimport {\n  g,\n} from './g.ts';\n// import h from './h.ts';`;

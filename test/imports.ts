@@ -144,3 +144,21 @@ export const tooLong = (sources: Sources): string[] =>
     .map(([path, text]) => ({ path, lines: text.trimEnd().split('\n').length }))
     .filter(({ lines }) => lines > MOST_LINES)
     .map(({ path, lines }) => `${path}: ${lines} lines`);
+
+/** Files of one folder; more are hard to take in. */
+const MOST_FILES = 15;
+
+export function crowdedFolders(sources: Sources): string[] {
+  const counts = new Map<string, number>();
+  for (const path of sources.keys()) counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1);
+  return [...counts].flatMap(([folder, count]) => (count > MOST_FILES ? [`${folder}: ${count} files`] : []));
+}
+
+/** Exported types whose name another file exports too: a reader could not tell which is meant. */
+export function sharedTypeNames(sources: Sources): string[] {
+  const files = new Map<string, Set<string>>();
+  for (const [path, text] of sources)
+    for (const [, name = ''] of text.matchAll(/^export (?:abstract )?(?:interface|type|class) (\w+)/gm))
+      files.set(name, (files.get(name) ?? new Set()).add(path));
+  return [...files].filter(([, paths]) => paths.size > 1).map(([name, paths]) => `${name}: ${[...paths].join(', ')}`);
+}

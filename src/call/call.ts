@@ -1,6 +1,6 @@
 // The path of one call: decode, validate, check the policy, queue, acquire the tab, run, render, record. Straight down and straight back.
 import { setMaxListeners } from 'node:events';
-import type { Answer, Dialect } from '../dialects/dialect.ts';
+import type { Dialect, EncodedAnswer } from '../dialects/dialect.ts';
 import { within } from '../engine/limits.ts';
 import { Failure } from '../errors.ts';
 import { now } from '../session/journal.ts';
@@ -36,7 +36,7 @@ async function runCall(state: CallState): Promise<Result> {
   const { server, call } = state;
   const time = now();
   const started = performance.now();
-  let answer: Answer;
+  let answer: EncodedAnswer;
   try {
     await server.rules.rates.take(call.caller);
     answer = await answerTo(state);
@@ -51,7 +51,7 @@ async function runCall(state: CallState): Promise<Result> {
   return result;
 }
 
-async function answerTo(state: CallState): Promise<Answer> {
+async function answerTo(state: CallState): Promise<EncodedAnswer> {
   const { server, call } = state;
   const decoded = await decode(state);
   const { tool } = decoded;
@@ -123,7 +123,7 @@ function innerCalls(outer: CallState): InnerCalls {
   };
 }
 
-function render(state: CallState, answer: Answer, ms: number): Result {
+function render(state: CallState, answer: EncodedAnswer, ms: number): Result {
   const { call, decoded, session, policy, input = {} } = state;
   const { text, data, pictures, failure, tolerated = false } = answer;
   // Beside a question nobody would read them; they stay for the next answer.

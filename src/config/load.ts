@@ -1,6 +1,7 @@
 // Reads the command and its options: merges what the config files, the environment and the command line say.
 import { Failure } from '../errors.ts';
 import { COMMAND_FLAGS, type CommandName, checkUse, readCommand } from './commands.ts';
+import { presetOf, VISION } from './dialects/presets.ts';
 import { currentEnvironment, type Environment } from './environment.ts';
 import { readFiles } from './file.ts';
 import { nearest } from './nearest.ts';
@@ -14,7 +15,6 @@ import {
   optionKeys,
   optionOf,
 } from './options.ts';
-import { presetOf, VISION } from './presets.ts';
 
 export type { Layer } from './options.ts';
 
@@ -97,7 +97,7 @@ async function readForeign(
 ): Promise<Foreign[]> {
   if (dialect === 'browsion') return readForBrowsion(environment, profilesFile);
   if (dialect !== 'vision') return [];
-  const { readClawtopus } = await import('./clawtopus.ts');
+  const { readClawtopus } = await import('./dialects/clawtopus.ts');
   const { path, file, variables, variableOf } = await readClawtopus(environment, VISION);
   return [
     ...(path === undefined ? [] : [{ path, layer: file, origin: () => path }]),
@@ -106,7 +106,7 @@ async function readForeign(
 }
 
 async function readForBrowsion(environment: Environment, profilesFile: string | undefined): Promise<Foreign[]> {
-  const { readBrowsion } = await import('./browsion.ts');
+  const { readBrowsion } = await import('./dialects/browsion.ts');
   const named = profilesFile && /\.toml$/i.test(profilesFile) ? profilesFile : undefined;
   const { path, file, variables, variableOf, warnings } = await readBrowsion(environment, named);
   return [

@@ -6,7 +6,7 @@ import { type ScriptRules, scriptRules } from '../policy/scripts.ts';
 import type { AnyTool } from '../tools/tool.ts';
 import { notOffered } from '../tools/unknown-tool.ts';
 import { checkArguments, namesIn, stepsOf, toNative } from './decode.ts';
-import type { DialectDefinition, Row } from './definition.ts';
+import type { DialectDefinition, DialectTool } from './definition.ts';
 import type { Args, CallRequest, DecodedCall, Dialect, Times } from './dialect.ts';
 import { encode, encodeFailure, tolerate } from './encode.ts';
 import { rowOf } from './spelling.ts';
@@ -102,7 +102,7 @@ function toolFor(tools: readonly AnyTool[], name: string, asked: string): AnyToo
 }
 
 /** Arguments under the names that are listed. */
-const withoutAliases = ({ aliases = {} }: Row, given: Args): Args =>
+const withoutAliases = ({ aliases = {} }: DialectTool, given: Args): Args =>
   Object.fromEntries(
     Object.entries(given).map(([name, value]) => [Object.hasOwn(aliases, name) ? aliases[name] : name, value]),
   );
@@ -110,7 +110,7 @@ const withoutAliases = ({ aliases = {} }: Row, given: Args): Args =>
 /** Unless the session is what the tool is about. */
 function sessionIn(
   { session = 'session', sessionOf = given => given }: DialectDefinition,
-  { cases }: Row,
+  { cases }: DialectTool,
   args: Args,
 ): string | undefined {
   const sources = cases.flatMap(stepsOf).flatMap(({ args: from = {} }) => Object.values(from));

@@ -5,15 +5,15 @@ import { Failure, refusedBy } from '../errors.ts';
 import type {
   Case,
   Condition,
+  DialectTool,
   Done,
   Each,
   From,
   LastShown,
+  NativeStep,
   ReadContext,
-  Row,
   Schema,
   Source,
-  Step,
   When,
 } from './definition.ts';
 import type { Args } from './dialect.ts';
@@ -27,7 +27,7 @@ export interface NativeCall {
 }
 
 /** `now` is the time, in ms. */
-export function toNative(name: string, row: Row, args: Args, now: number, shown = NOTHING_SHOWN): NativeCall {
+export function toNative(name: string, row: DialectTool, args: Args, now: number, shown = NOTHING_SHOWN): NativeCall {
   const refused = Object.keys(row.refused ?? {}).find(key => args[key] !== undefined);
   if (refused !== undefined)
     throw new Failure('bad_input', `${name} cannot take ${refused}: ${row.refused?.[refused]}.`, 'Leave it out.');
@@ -42,17 +42,17 @@ export function toNative(name: string, row: Row, args: Args, now: number, shown 
 }
 
 /** The native tool behind a name of the dialect; other names stay as they are. */
-export function resolveToolName(rows: Readonly<Record<string, Row>>, name: string, args: Args = {}): string {
+export function resolveToolName(rows: Readonly<Record<string, DialectTool>>, name: string, args: Args = {}): string {
   const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
   if (!row) return name;
   const cases = row.cases.filter(one => 'to' in one);
   return (cases.find(({ when }) => holds(when, { ...defaultsOf(row), ...args })) ?? cases[0])?.to ?? name;
 }
 
-export const stepsOf = (one: Case): readonly Step[] => ('calls' in one ? one.calls : 'to' in one ? [one] : []);
+export const stepsOf = (one: Case): readonly NativeStep[] => ('calls' in one ? one.calls : 'to' in one ? [one] : []);
 
 /** The native tools that a row may lead to. */
-export const toolsOf = (row: Row): string[] => [...new Set(row.cases.flatMap(stepsOf).map(({ to }) => to))];
+export const toolsOf = (row: DialectTool): string[] => [...new Set(row.cases.flatMap(stepsOf).map(({ to }) => to))];
 
 /** Native arguments that the caller gave beside those of the row belong to the last call. */
 function nativeCall(done: Done, context: ReadContext, extra: Args): Omit<NativeCall, 'names'> {
@@ -68,7 +68,10 @@ function nativeCall(done: Done, context: ReadContext, extra: Args): Omit<NativeC
 export const readArgs = (args: Readonly<Record<string, Source>>, given: Args): Record<string, unknown> =>
   argsOf({ args }, { given, now: Date.now(), shown: NOTHING_SHOWN });
 
-function argsOf({ args = {}, oneOf = [], set = {} }: Omit<Step, 'to'>, context: ReadContext): Record<string, unknown> {
+function argsOf(
+  { args = {}, oneOf = [], set = {} }: Omit<NativeStep, 'to'>,
+  context: ReadContext,
+): Record<string, unknown> {
   const built: Record<string, unknown> = structuredClone(set);
   for (const [path, source] of Object.entries(args)) put(built, path, read(source, context));
   for (const choices of oneOf) {
@@ -81,7 +84,7 @@ function argsOf({ args = {}, oneOf = [], set = {} }: Omit<Step, 'to'>, context: 
 
 const isGiven = ({ value }: { value: unknown }): boolean => value !== undefined;
 
-function defaultsOf({ takes }: Row): Args {
+function defaultsOf({ takes }: DialectTool): Args {
   const pairs = Object.entries(takes).filter(([, schema]) => schema.default !== undefined);
   return Object.fromEntries(pairs.map(([key, schema]) => [key, schema.default]));
 }
@@ -99,7 +102,7 @@ function meets(condition: Condition, value: unknown): boolean {
   return value === condition;
 }
 
-function noCase(name: string, row: Row, given: Args): Failure {
+function noCase(name: string, row: DialectTool, given: Args): Failure {
   const key = Object.keys(row.cases[0]?.when ?? {})[0] ?? '';
   const values = [...new Set(row.cases.map(({ when }) => when?.[key]).filter(value => typeof value === 'string'))];
   const got = given[key] === undefined ? 'it is missing' : `got ${JSON.stringify(given[key])?.slice(0, 60)}`;
@@ -158,7 +161,7 @@ function put(into: Record<string, unknown>, path: string, value: unknown): void 
   inside[last] = value;
 }
 
-function namesOf(name: string, row: Row, done: Done, given: Args): ArgumentNames {
+function namesOf(name: string, row: DialectTool, done: Done, given: Args): ArgumentNames {
   const pairs = stepsOf(done).flatMap(({ args = {}, oneOf = [] }) => [
     ...Object.entries(args),
     ...oneOf.flat().flatMap(choice => Object.entries(choice)),
@@ -187,10 +190,10 @@ export function namesIn(source: Source): string[] {
 
 const topOf = (path: string): string => path.split('.')[0] ?? path;
 
-const schemas = new WeakMap<Row, z.ZodType>();
+const schemas = new WeakMap<DialectTool, z.ZodType>();
 
 /** The arguments of a strict dialect against the schema that it lists: no others get as far as the native tool. */
-export function checkArguments(tool: string, row: Row, args: Args): void {
+export function checkArguments(tool: string, row: DialectTool, args: Args): void {
   const { takes, also, required = [] } = row;
   const schema = schemas.get(row) ?? closed({ ...takes, ...also }, required);
   schemas.set(row, schema);

@@ -11,7 +11,7 @@ export type Schema = Readonly<Record<string, unknown>>;
 
 export interface DialectDefinition {
   /** Its tools by name, in the order in which they are listed. */
-  rows: Readonly<Record<string, Row>>;
+  rows: Readonly<Record<string, DialectTool>>;
   /** Which of its tools does what a native one does, for hints. */
   names: Readonly<Record<string, string>>;
   /** What it calls things that have another native name: word for word, in hints and failures. */
@@ -60,7 +60,7 @@ export interface DialectDefinition {
   /** What an answer shows of the page, taken in the same turn as the action. */
   pageContext?(
     call: RunningCall,
-    row: Row,
+    row: DialectTool,
     data: unknown,
     inWords: (failure: Failure) => Failure,
   ): Promise<PageContext>;
@@ -107,7 +107,7 @@ export interface PageContext {
 }
 
 /** One tool of the dialect. */
-export interface Row {
+export interface DialectTool {
   /** When to use it. */
   summary: string;
   /** Its arguments as JSON Schema. A default counts as given. */
@@ -154,9 +154,9 @@ export interface NativeText {
 export type Case = Done | { when?: When; refuse: string } | { when?: When; wrong: string };
 
 /** Done by a native tool, or by several in order: a batch. */
-export type Done = { when?: When } & (Step | { calls: readonly Step[] });
+export type Done = { when?: When } & (NativeStep | { calls: readonly NativeStep[] });
 
-export interface Step {
+export interface NativeStep {
   to: string;
   /** Native argument → where it comes from. It may be a path: `window_size.width`, `files.0.path`. */
   args?: Readonly<Record<string, Source>>;

@@ -27,10 +27,10 @@ export interface Dialect {
   /** What stands before the number of a ref in the next snapshot of the session. */
   refPrefix(session: Session | undefined): string;
   /** The answer to a call that went well, from the native text and what run() gave. */
-  encode(call: RunningCall, text: string | Phrase, data: unknown): Promise<Answer>;
+  encode(call: RunningCall, text: string | Phrase, data: unknown): Promise<EncodedAnswer>;
   encodeFailure(call: RunningCall, failure: Failure): Failure;
   /** The answer to a failure of run() that is no error in this dialect; undefined when it is one. */
-  tolerate(call: RunningCall, error: unknown): Promise<Answer | undefined>;
+  tolerate(call: RunningCall, error: unknown): Promise<EncodedAnswer | undefined>;
   /** Throws when the rules of the dialect forbid one of the urls in the arguments. */
   checkUrls(options: Options, urls: readonly string[]): void;
   /** Throws when they forbid the page that the call is about to act on. */
@@ -94,7 +94,7 @@ export interface RunningCall {
   tab?: Tab;
   times(tab?: Tab): Times;
   /** The data without its pictures, and with its phrases as text. */
-  present(data: unknown, wording: Wording): Pick<Answer, 'data' | 'pictures'>;
+  present(data: unknown, wording: Wording): Pick<EncodedAnswer, 'data' | 'pictures'>;
   /** The failure as the caller is told it; a tab that was too slow is asked why. */
   explain(error: unknown, tab?: Tab): Promise<Failure>;
   /** Throws unless the caller may also use that tool on the page of the tab. */
@@ -102,7 +102,7 @@ export interface RunningCall {
 }
 
 /** What a caller reads of a call. */
-export interface Answer {
+export interface EncodedAnswer {
   text: string;
   data: unknown;
   pictures: Picture[];

@@ -2,8 +2,8 @@
 import { Failure } from '../errors.ts';
 import { inWording, type Phrase, type Wording } from '../text.ts';
 import { caused } from '../tools/effects-text.ts';
-import type { DialectDefinition, PageContext, Row } from './definition.ts';
-import type { Answer, Args, RunningCall } from './dialect.ts';
+import type { DialectDefinition, DialectTool, PageContext } from './definition.ts';
+import type { Args, EncodedAnswer, RunningCall } from './dialect.ts';
 import { rowOf } from './spelling.ts';
 import { wordingFor } from './wording.ts';
 
@@ -20,7 +20,7 @@ export function encodeFailure(
 }
 
 /** The text of an answer; `facts` are what a row of the dialect makes its own from. */
-export function encodeText(wording: Wording, text: string | Phrase, row?: Row, facts: Args = {}): string {
+export function encodeText(wording: Wording, text: string | Phrase, row?: DialectTool, facts: Args = {}): string {
   const native = inWording(text, wording);
   const given = {
     text: native,
@@ -37,7 +37,7 @@ export async function encode(
   call: RunningCall,
   text: string | Phrase,
   result: unknown,
-): Promise<Answer> {
+): Promise<EncodedAnswer> {
   const { name, args } = call.call;
   definition.afterRun?.(call, result);
   const row = rowOf(definition, name);
@@ -59,7 +59,7 @@ export async function tolerate(
   definition: DialectDefinition,
   call: RunningCall,
   error: unknown,
-): Promise<Answer | undefined> {
+): Promise<EncodedAnswer | undefined> {
   const { name, args } = call.call;
   const row = rowOf(definition, name);
   const text = error instanceof Failure && error.rule === undefined ? row?.tolerated?.[error.code] : undefined;
@@ -68,11 +68,11 @@ export async function tolerate(
   const failure = encodeFailure(definition, wordingFor(definition, call, call.session), explained);
   const words = text(failure.message, Object(args));
   const context = await contextOf(definition, call, row, undefined);
-  const answer: Answer = { text: words, data: undefined, pictures: [], failure, tolerated: true };
+  const answer: EncodedAnswer = { text: words, data: undefined, pictures: [], failure, tolerated: true };
   return { ...answer, ...printed(definition, name, words, context) };
 }
 
-const contextOf = (definition: DialectDefinition, call: RunningCall, row: Row, data: unknown) =>
+const contextOf = (definition: DialectDefinition, call: RunningCall, row: DialectTool, data: unknown) =>
   definition.pageContext?.(call, row, data, failure =>
     encodeFailure(definition, wordingFor(definition, call, undefined), failure),
   );
@@ -83,7 +83,7 @@ function printed(
   words: string,
   context: PageContext = {},
   end = '',
-): Pick<Answer, 'print'> {
+): Pick<EncodedAnswer, 'print'> {
   return print ? { print: notes => print({ tool, notes, words, end, context }) } : {};
 }
 

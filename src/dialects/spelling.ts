@@ -1,11 +1,11 @@
 // Names with dots, which some clients refuse: how they are spelled for those, and found again.
-import type { DialectDefinition, Row } from './definition.ts';
+import type { DialectDefinition, DialectTool } from './definition.ts';
 
 /** `browser.navigate` → `browser_navigate`. */
 export const safeName = (name: string): string => name.replaceAll('.', '_');
 
 /** The row of a tool, by its name in either spelling. */
-export function rowOf({ rows }: DialectDefinition, name: string): Row | undefined {
+export function rowOf({ rows }: DialectDefinition, name: string): DialectTool | undefined {
   if (Object.hasOwn(rows, name)) return rows[name];
   const dotted = Object.keys(rows).find(known => known !== name && safeName(known) === name);
   return dotted === undefined ? undefined : rows[dotted];

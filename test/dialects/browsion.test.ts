@@ -5,7 +5,7 @@ import { BROWSION, BROWSION_ROWS } from '../../src/dialects/browsion/browsion.ts
 import type { BrowsionRow } from '../../src/dialects/browsion/row.ts';
 import { shaped } from '../../src/dialects/browsion/shape.ts';
 import { namesIn, stepsOf, toNative, toolsOf } from '../../src/dialects/decode.ts';
-import type { Row } from '../../src/dialects/definition.ts';
+import type { DialectTool } from '../../src/dialects/definition.ts';
 import { ROUTES } from '../../src/surfaces/browsion/routes.ts';
 import { INSTRUCTIONS, LISTED, SERVED } from '../../src/surfaces/listing/listed-browsion.ts';
 import { TOOLS as LISTED_TOOLS, UNLISTED_TOOLS } from '../../src/tools/index.ts';
@@ -91,7 +91,7 @@ describe('S4-03 the paths', () => {
 });
 
 describe('the mapping', () => {
-  const given = (row: Row): Set<string> => {
+  const given = (row: DialectTool): Set<string> => {
     const steps = row.cases.flatMap(stepsOf);
     const conditions = row.cases.flatMap(({ when }) => Object.keys(when ?? {}));
     return new Set([...steps.flatMap(({ args = {} }) => Object.values(args).flatMap(namesIn)), ...conditions]);

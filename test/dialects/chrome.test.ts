@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CHROME } from '../../src/dialects/chrome/chrome.ts';
 import { namesIn, resolveToolName, stepsOf, toNative, toolsOf } from '../../src/dialects/decode.ts';
-import type { Row } from '../../src/dialects/definition.ts';
+import type { DialectTool } from '../../src/dialects/definition.ts';
 import { Failure } from '../../src/errors.ts';
 import { TOOLS } from '../../src/tools/index.ts';
 import { OLD_TOOLS } from './old-tools.ts';
 
 const NOW = 1_700_000_000_000;
-const rowOf = (name: string): Row => {
+const rowOf = (name: string): DialectTool => {
   const row = CHROME.rows[name];
   if (!row) throw new Error(`there is no ${name}`);
   return row;
@@ -29,7 +29,7 @@ const refusal = (name: string, args: Record<string, unknown>): string => {
 };
 
 /** The arguments of theirs that decide anything. */
-function used({ cases }: Row): Set<string> {
+function used({ cases }: DialectTool): Set<string> {
   const sources = cases
     .flatMap(stepsOf)
     .flatMap(({ args = {}, oneOf = [] }) => [

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { timeFor, timesOf } from '../../src/call/times.ts';
+import { presetOf } from '../../src/config/dialects/presets.ts';
 import type { Options } from '../../src/config/options.ts';
-import { presetOf } from '../../src/config/presets.ts';
 import { adapterOf } from '../../src/dialects/adapter.ts';
 import { namesIn, stepsOf } from '../../src/dialects/decode.ts';
 import type { LastShown } from '../../src/dialects/definition.ts';

@@ -1,7 +1,7 @@
 // The vision dialect as data (S3-01…S3-11): every argument has its place, and calls mean what its document says.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { presetOf } from '../../src/config/presets.ts';
+import { presetOf } from '../../src/config/dialects/presets.ts';
 import { adapterOf } from '../../src/dialects/adapter.ts';
 import { namesIn, stepsOf, toolsOf } from '../../src/dialects/decode.ts';
 import { encodeFailure, encodeText } from '../../src/dialects/encode.ts';

@@ -1,6 +1,6 @@
 // Script rules: none at all, or none with a blocked pattern; bounded.
 import { describe, expect, it } from 'vitest';
-import { PRESETS } from '../../src/config/presets.ts';
+import { PRESETS } from '../../src/config/dialects/presets.ts';
 import { Failure } from '../../src/errors.ts';
 import { checkScripts, scriptInUrl, scriptRules } from '../../src/policy/scripts.ts';
 

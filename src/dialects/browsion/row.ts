@@ -1,6 +1,6 @@
 // One tool of the dialect browsion: a row as every dialect has it, and where the HTTP API serves it.
 import { firstOf } from '../../engine/elements/parse-target.ts';
-import type { Row, Schema, Source } from '../definition.ts';
+import type { DialectTool, Schema, Source } from '../definition.ts';
 import type { Shape } from './shape.ts';
 
 /** As in the inventory of the document. */
@@ -29,19 +29,19 @@ export const CATEGORIES = [
   'Utility',
 ] as const;
 
-export interface BrowsionRow extends Row {
+export interface BrowsionRow extends DialectTool {
   category: (typeof CATEGORIES)[number];
   /** The form of its answer. */
   gives: Shape;
   /** Where it is served, in every spelling; the bridge uses the first. */
-  at: readonly [Place, ...Place[]];
+  at: readonly [ApiPath, ...ApiPath[]];
   /** The status of an answer that went well; 200 when left out. */
   status?: 201 | 204;
   /** The member of the answer that holds its picture, as base64. */
   picture?: string;
 }
 
-export interface Place {
+export interface ApiPath {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Parts such as :profile_id are arguments; the others stand in the query of a GET, else in the body. */
   path: string;
@@ -54,10 +54,10 @@ type Takes = Readonly<Record<string, Schema>>;
 const PATH = /^(GET|POST|PUT|DELETE) (\S+)$/;
 
 /** `POST click` is POST /api/browser/:profile_id/click; a path that begins with a slash is below /api. */
-export function place(text: string, reads?: Place['reads']): Place {
+export function place(text: string, reads?: ApiPath['reads']): ApiPath {
   const [, method = 'GET', path = ''] = PATH.exec(text) ?? [];
   const full = path.startsWith('/') ? `/api${path}` : `/api/browser/:profile_id/${path}`;
-  return { method: method as Place['method'], path: full, ...(reads && { reads }) };
+  return { method: method as ApiPath['method'], path: full, ...(reads && { reads }) };
 }
 
 export const text = (description: string): Schema => ({ type: 'string', description });

@@ -1,5 +1,5 @@
 // Console, network, emulation and print.
-import type { Done, Step } from '../definition.ts';
+import type { Done, NativeStep } from '../definition.ts';
 import type { Args } from '../dialect.ts';
 import { type BrowsionRow, onPage, place, text, wildcard } from './row.ts';
 
@@ -36,7 +36,7 @@ const screen = {
   device_scale_factor: { type: 'number' },
   mobile: { type: 'boolean', description: 'As on a phone, with touch' },
 };
-const size: Step = {
+const size: NativeStep = {
   to: 'viewport',
   args: {
     width: ['width', { value: 1280 }],
@@ -46,9 +46,9 @@ const size: Step = {
     has_touch: 'mobile',
   },
 };
-const agent: Step = { to: 'device', set: { keep: true }, args: { 'custom.user_agent': 'user_agent' } };
+const agent: NativeStep = { to: 'device', set: { keep: true }, args: { 'custom.user_agent': 'user_agent' } };
 /** The browser of a profile is not that of a person who would be asked. */
-const position: Step = {
+const position: NativeStep = {
   to: 'geolocation',
   set: { grant: true },
   args: { latitude: 'latitude', longitude: 'longitude', accuracy: 'accuracy' },

@@ -1,6 +1,6 @@
 // The old tools that act on the page with mouse and keyboard, fill fields and answer dialogs.
 import { at } from '../decode.ts';
-import type { Row, Source } from '../definition.ts';
+import type { DialectTool, Source } from '../definition.ts';
 import {
   anyValue,
   choice,
@@ -52,7 +52,7 @@ const ACTIONS = [
   ...['key', 'fill', 'fill_form', 'hover', 'wait', 'resize_page', 'zoom', 'screenshot'],
 ];
 
-const computer: Row = {
+const computer: DialectTool = {
   summary: 'Use mouse and keyboard, wait, or look at the page. Refs come from chrome_read_page.',
   takes: {
     action: choice(ACTIONS),
@@ -155,7 +155,7 @@ const computer: Row = {
   ],
 };
 
-export const acting: Readonly<Record<string, Row>> = {
+export const acting: Readonly<Record<string, DialectTool>> = {
   chrome_click_element: {
     summary: 'Click an element or a point.',
     takes: {

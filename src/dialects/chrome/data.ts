@@ -1,6 +1,6 @@
 // The old tools for the network, downloads, history, bookmarks, recordings and traces.
 import { isObject, readArgs } from '../decode.ts';
-import type { ReadContext, Row, Source } from '../definition.ts';
+import type { DialectTool, ReadContext, Source } from '../definition.ts';
 import { choice, flag, number, onTab, point, ref, tab, text } from './arguments.ts';
 
 /** Everything but images, styles, fonts, media and scripts. */
@@ -20,13 +20,13 @@ const started: Readonly<Record<string, Source>> = {
 };
 
 /** The four names that came before chrome_network_capture. */
-const captureStart = (bodies: boolean): Row => ({
+const captureStart = (bodies: boolean): DialectTool => ({
   summary: `Record the requests of the page${bodies ? ', with the bodies of the answers' : ''}.`,
   takes: capturing,
   unlisted: true,
   cases: [{ to: 'capture', set: { action: 'start', mode: 'network', include_bodies: bodies }, args: started }],
 });
-const captureStop: Row = {
+const captureStop: DialectTool = {
   summary: 'Stop recording requests, and list them.',
   takes: {},
   unlisted: true,
@@ -72,7 +72,7 @@ function filesByName(files: readonly unknown[]): Record<string, unknown[]> {
 
 const FILE = { path: 'filePath', base64: 'base64Data', url: 'fileUrl', name: 'filename', mime_type: 'contentType' };
 
-export const data: Readonly<Record<string, Row>> = {
+export const data: Readonly<Record<string, DialectTool>> = {
   chrome_network_capture: {
     summary: 'Record the requests of the page; stop lists them.',
     takes: { action: choice(['start', 'stop']), needResponseBody: flag(false), ...capturing },

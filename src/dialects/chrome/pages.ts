@@ -1,5 +1,5 @@
 // The old tools for tabs and for what a page holds.
-import type { Row } from '../definition.ts';
+import type { DialectTool } from '../definition.ts';
 import { choice, flag, list, NO_FOCUS, number, onPlace, onTab, place, tab, text } from './arguments.ts';
 
 /** What a page shows, or its markup without scripts and styles. */
@@ -33,7 +33,7 @@ const logs = {
   },
 } as const;
 
-export const pages: Readonly<Record<string, Row>> = {
+export const pages: Readonly<Record<string, DialectTool>> = {
   get_windows_and_tabs: {
     summary: 'List the open tabs with ids, urls and titles; * marks the active one.',
     takes: {},

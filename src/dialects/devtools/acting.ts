@@ -1,11 +1,11 @@
 // The tools that act on elements and answer dialogs.
-import type { Row } from '../definition.ts';
+import type { DialectTool } from '../definition.ts';
 import { choice, element, flag, object, onPage, text, uid } from './arguments.ts';
 import { answered, done, uploaded } from './words.ts';
 
 const content = ['content'] as const;
 
-export const click: Row = {
+export const click: DialectTool = {
   summary: 'Click an element, once or twice.',
   takes: { uid, dblClick: flag('true: a double click') },
   required: ['uid'],
@@ -18,7 +18,7 @@ export const click: Row = {
     done(`Successfully ${Object(facts.given).dblClick === true ? 'double clicked' : 'clicked'} on the element`)(facts),
 };
 
-export const drag: Row = {
+export const drag: DialectTool = {
   summary: 'Drag an element onto another one.',
   takes: { from_uid: text('The uid of what is dragged'), to_uid: text('The uid of where it is dropped') },
   required: ['from_uid', 'to_uid'],
@@ -27,7 +27,7 @@ export const drag: Row = {
   says: done('Successfully dragged an element'),
 };
 
-export const fill: Row = {
+export const fill: DialectTool = {
   summary: 'Set a field: type into a text field, choose from a list, set a checkbox by true or false.',
   takes: { uid, value: text('What to put in; for a list, the label of an option') },
   required: ['uid', 'value'],
@@ -36,7 +36,7 @@ export const fill: Row = {
   says: done('Successfully filled out the element'),
 };
 
-export const fill_form: Row = {
+export const fill_form: DialectTool = {
   summary: 'Set several fields at once.',
   takes: {
     elements: {
@@ -56,7 +56,7 @@ export const fill_form: Row = {
   says: done('Successfully filled out the form'),
 };
 
-export const hover: Row = {
+export const hover: DialectTool = {
   summary: 'Move the mouse over an element.',
   takes: { uid },
   required: ['uid'],
@@ -65,7 +65,7 @@ export const hover: Row = {
   says: done('Successfully hovered over the element'),
 };
 
-export const upload_file: Row = {
+export const upload_file: DialectTool = {
   summary: 'Put a file into a file field, or into the chooser that an element opens.',
   takes: { uid, filePath: text('The file, on the machine of the server') },
   required: ['uid', 'filePath'],
@@ -74,7 +74,7 @@ export const upload_file: Row = {
   says: uploaded,
 };
 
-export const handle_dialog: Row = {
+export const handle_dialog: DialectTool = {
   summary: 'Answer the open dialog of the page.',
   takes: {
     action: choice(['accept', 'dismiss'], 'What to answer'),

@@ -1,5 +1,5 @@
 // The dialect `devtools`: the 26 tools of chrome-devtools-mcp 0.6.1, answered in its form.
-import { DEVTOOLS as PRESET } from '../../config/presets.ts';
+import { DEVTOOLS as PRESET } from '../../config/dialects/presets.ts';
 import type { DialectDefinition } from '../definition.ts';
 import * as acting from './acting.ts';
 import { print } from './frame.ts';

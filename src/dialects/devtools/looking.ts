@@ -1,5 +1,5 @@
 // The tools that look at a page: snapshot, picture, script, console, requests, traces.
-import type { ReadContext, Row } from '../definition.ts';
+import type { DialectTool, ReadContext } from '../definition.ts';
 import { choice, element, flag, object, onPage, text, uid } from './arguments.ts';
 import { consoleLines } from './console.ts';
 import { requestLines, requestList } from './requests.ts';
@@ -7,7 +7,7 @@ import { pictured, returned, traced } from './words.ts';
 
 const quiet = (): string => '';
 
-export const take_snapshot: Row = {
+export const take_snapshot: DialectTool = {
   summary: 'Read the selected page as text; each element has a uid. Uids of earlier snapshots no longer count.',
   takes: {},
   includes: ['content'],
@@ -19,7 +19,7 @@ export const take_snapshot: Row = {
 /** A larger picture is saved, because chats refuse it. */
 const MOST_BYTES = 2_000_000;
 
-export const take_screenshot: Row = {
+export const take_screenshot: DialectTool = {
   summary: 'Take a picture of the selected page, or of an element of it.',
   takes: {
     format: { ...choice(['png', 'jpeg', 'webp'], 'Of the picture'), default: 'png' },
@@ -50,7 +50,7 @@ export const take_screenshot: Row = {
   says: pictured,
 };
 
-export const evaluate_script: Row = {
+export const evaluate_script: DialectTool = {
   summary: 'Run a JavaScript function in the selected page and get its value as JSON.',
   takes: {
     function: text('The function, such as `(el) => el.innerText`'),
@@ -71,7 +71,7 @@ export const evaluate_script: Row = {
   says: returned,
 };
 
-export const list_console_messages: Row = {
+export const list_console_messages: DialectTool = {
   summary: 'List what the selected page has said on the console since it was loaded.',
   takes: {},
   readOnly: true,
@@ -80,7 +80,7 @@ export const list_console_messages: Row = {
   ends: consoleLines,
 };
 
-export const get_network_request: Row = {
+export const get_network_request: DialectTool = {
   summary: 'Show one request of the selected page: headers, bodies, redirects.',
   takes: { url: text('The url of the request') },
   required: ['url'],
@@ -102,7 +102,7 @@ const startOf = (page: unknown, { given: { pageSize = PAGE } }: ReadContext): un
 const listed = { set: { since_navigation: true } };
 const types = { types: 'resourceTypes' };
 
-export const list_network_requests: Row = {
+export const list_network_requests: DialectTool = {
   summary: 'List the requests of the selected page since it was loaded.',
   takes: {
     pageSize: { type: 'integer', exclusiveMinimum: 0, description: 'Most requests to list; all when left out' },
@@ -137,7 +137,7 @@ export const list_network_requests: Row = {
   ends: requestList,
 };
 
-export const performance_start_trace: Row = {
+export const performance_start_trace: DialectTool = {
   summary: 'Record how the selected page performs.',
   takes: {
     reload: flag('true: load the page again while recording'),
@@ -152,7 +152,7 @@ export const performance_start_trace: Row = {
   tolerated: { refused: message => `Error: ${message} Use performance_stop_trace to stop it.` },
 };
 
-export const performance_stop_trace: Row = {
+export const performance_stop_trace: DialectTool = {
   summary: 'Stop the recording, and sum it up.',
   takes: {},
   readOnly: true,
@@ -161,7 +161,7 @@ export const performance_stop_trace: Row = {
   tolerated: { refused: message => `${message} Use performance_start_trace to start one.` },
 };
 
-export const performance_analyze_insight: Row = {
+export const performance_analyze_insight: DialectTool = {
   summary: 'Show the details of one insight of the last recording.',
   takes: { insightName: text('As the summary names it, such as "DocumentLatency" or "LCPBreakdown"') },
   required: ['insightName'],

@@ -1,14 +1,14 @@
 // Names that documents give to these tools although no server had them: taken, but not listed.
-import type { Row } from '../definition.ts';
+import type { DialectTool } from '../definition.ts';
 import * as acting from './acting.ts';
 import { element, onPage, text, uid } from './arguments.ts';
 import * as looking from './looking.ts';
 import * as pages from './pages.ts';
 import { done, returned } from './words.ts';
 
-const unlisted = (row: Row): Row => ({ ...row, unlisted: true });
+const unlisted = (row: DialectTool): DialectTool => ({ ...row, unlisted: true });
 
-export const loose: Readonly<Record<string, Row>> = {
+export const loose: Readonly<Record<string, DialectTool>> = {
   get_console_logs: unlisted(looking.list_console_messages),
   clear_console: unlisted({ ...looking.list_console_messages, cases: [{ to: 'console', set: { action: 'clear' } }] }),
   set_device_metrics: unlisted(pages.resize_page),

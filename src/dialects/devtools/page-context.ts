@@ -5,7 +5,7 @@ import { takeSnapshot } from '../../engine/snapshot/snapshot.ts';
 import type { Tab } from '../../engine/tab/tab.ts';
 import { Failure } from '../../errors.ts';
 import type { Session } from '../../session/session.ts';
-import type { PageContext, Row } from '../definition.ts';
+import type { DialectTool, PageContext } from '../definition.ts';
 import type { RunningCall } from '../dialect.ts';
 import { lastSnapshot } from '../wording.ts';
 import { uidPrefix } from './last-shown.ts';
@@ -16,7 +16,7 @@ const READ_MS = 5_000;
 /** It never fails because of what it cannot see: the action is done, and must be reported. */
 export async function pageContext(
   call: RunningCall,
-  { includes = [] }: Row,
+  { includes = [] }: DialectTool,
   data: unknown,
   inWords: (failure: Failure) => Failure,
 ): Promise<PageContext> {

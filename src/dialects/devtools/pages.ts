@@ -1,5 +1,5 @@
 // The tools for pages: open, select, close, move in them, wait for them, and what they pretend to be.
-import type { Row } from '../definition.ts';
+import type { DialectTool } from '../definition.ts';
 import type { Args } from '../dialect.ts';
 import { choice, number, page, pageIdx, text, time, timeout } from './arguments.ts';
 import { arrived } from './words.ts';
@@ -7,7 +7,7 @@ import { arrived } from './words.ts';
 const pages = ['pages'] as const;
 const quiet = (): string => '';
 
-export const list_pages: Row = {
+export const list_pages: DialectTool = {
   summary: 'List the open pages; the selected one is marked.',
   takes: {},
   includes: pages,
@@ -16,7 +16,7 @@ export const list_pages: Row = {
   says: quiet,
 };
 
-export const select_page: Row = {
+export const select_page: DialectTool = {
   summary: 'Select the page that later calls are about, and bring it to the front.',
   takes: { pageIdx },
   required: ['pageIdx'],
@@ -26,7 +26,7 @@ export const select_page: Row = {
   says: quiet,
 };
 
-export const close_page: Row = {
+export const close_page: DialectTool = {
   summary: 'Close a page. The last one stays open.',
   takes: { pageIdx },
   required: ['pageIdx'],
@@ -35,7 +35,7 @@ export const close_page: Row = {
   says: ({ kept }) => (kept === undefined ? '' : 'The last open page cannot be closed, so it stays.'),
 };
 
-export const new_page: Row = {
+export const new_page: DialectTool = {
   summary: 'Open a url in a new page, and select it.',
   takes: { url: text('What to open'), timeout },
   required: ['url'],
@@ -44,7 +44,7 @@ export const new_page: Row = {
   says: arrived,
 };
 
-export const navigate_page: Row = {
+export const navigate_page: DialectTool = {
   summary: 'Open a url in the selected page.',
   takes: { url: text('What to open'), timeout },
   required: ['url'],
@@ -56,7 +56,7 @@ export const navigate_page: Row = {
 const unable = (message: string, { navigate }: Args): string =>
   `Unable to navigate ${navigate} in currently selected page. ${message}`;
 
-export const navigate_page_history: Row = {
+export const navigate_page_history: DialectTool = {
   summary: 'Go back or forward in the history of the selected page.',
   takes: { navigate: choice(['back', 'forward'], 'Where to go'), timeout },
   required: ['navigate'],
@@ -66,7 +66,7 @@ export const navigate_page_history: Row = {
   tolerated: { navigation_failed: unable, timeout: unable, page_unresponsive: unable },
 };
 
-export const wait_for: Row = {
+export const wait_for: DialectTool = {
   summary: 'Wait until a text is to be seen on the selected page, in any of its frames.',
   takes: { text: text('The text to wait for'), timeout },
   required: ['text'],
@@ -77,7 +77,7 @@ export const wait_for: Row = {
   says: ({ input }, { caused }) => `Element with text "${Object(input).text}" found.${caused}`,
 };
 
-export const resize_page: Row = {
+export const resize_page: DialectTool = {
   summary: 'Set the size of the selected page.',
   takes: { width: number('In pixels'), height: number('In pixels') },
   required: ['width', 'height'],
@@ -86,7 +86,7 @@ export const resize_page: Row = {
   says: quiet,
 };
 
-export const emulate_cpu: Row = {
+export const emulate_cpu: DialectTool = {
   summary: 'Let the selected page run on a slower processor.',
   takes: { throttlingRate: { type: 'number', minimum: 1, maximum: 20, description: 'Times slower; 1 ends it' } },
   required: ['throttlingRate'],
@@ -103,7 +103,7 @@ export const NETWORKS: Readonly<Record<string, string>> = {
   'Fast 4G': '4g',
 };
 
-export const emulate_network: Row = {
+export const emulate_network: DialectTool = {
   summary: 'Let the selected page load over a slower network.',
   takes: { throttlingOption: choice(Object.keys(NETWORKS), 'Which network; "No emulation" ends it') },
   required: ['throttlingOption'],

@@ -1,16 +1,16 @@
 // The dialect `vision`: eight tools for agents that look at pictures of a page, and the accessibility tree beside them.
-import { VISION as PRESET } from '../../config/presets.ts';
+import { VISION as PRESET } from '../../config/dialects/presets.ts';
 import type { Limits } from '../../engine/limits.ts';
 import type { Tab } from '../../engine/tab/tab.ts';
 import { phrase, toolName } from '../../text.ts';
-import type { DialectDefinition, Row, Schema } from '../definition.ts';
+import type { DialectDefinition, DialectTool, Schema } from '../definition.ts';
 import type { RunningCall } from '../dialect.ts';
 
 const session: Readonly<Record<string, Schema>> = {
   sessionId: { type: 'string', description: 'Name of the browser session; yours when left out' },
 };
 
-const rows: Readonly<Record<string, Row>> = {
+const rows: Readonly<Record<string, DialectTool>> = {
   'browser.navigate': {
     summary: 'Open a url, and wait until the page has loaded. Begins the session that it names.',
     takes: {

@@ -1,7 +1,7 @@
 // The routes of the Browsion API: request → call, result → JSON.
 import type { Result } from '../../call/call.ts';
 import { BROWSION_ROWS } from '../../dialects/browsion/browsion.ts';
-import type { BrowsionRow, Place } from '../../dialects/browsion/row.ts';
+import type { ApiPath, BrowsionRow } from '../../dialects/browsion/row.ts';
 import { readArgs } from '../../dialects/decode.ts';
 import type { Schema } from '../../dialects/definition.ts';
 import { HttpRefusal } from '../http/refuse.ts';
@@ -22,7 +22,7 @@ export const ROUTES: readonly Route[] = [
     .flatMap(([name, row]) => row.at.map(place => routeOf(name, row, place))),
 ];
 
-function routeOf(name: string, row: BrowsionRow, place: Place): Route {
+function routeOf(name: string, row: BrowsionRow, place: ApiPath): Route {
   return {
     method: place.method,
     path: place.path,
@@ -62,7 +62,7 @@ type Args = Record<string, unknown>;
 const FULL_SIZE = { max_side: 16_000, max_bytes: 50_000_000 };
 
 /** The arguments in the path, the query and the body. */
-async function argumentsOf(request: RouteRequest, row: BrowsionRow, place: Place): Promise<Args> {
+async function argumentsOf(request: RouteRequest, row: BrowsionRow, place: ApiPath): Promise<Args> {
   const { params, query } = request;
   const sent = { ...queryArgs(query, { ...row.takes, ...row.also }), ...objectOf(await request.body()) };
   for (const [name, value] of Object.entries(params))

@@ -27,7 +27,7 @@ const SESSION = 'welcome';
 
 export type RunCall = (call: Call) => Promise<Result>;
 
-export interface Step {
+export interface ProofStep {
   tool: string;
   ms: number;
   saw: string;
@@ -36,7 +36,7 @@ export interface Step {
 export interface Proof {
   ok: boolean;
   ms: number;
-  steps: Step[];
+  steps: ProofStep[];
   /** The page at the end, as an agent reads it. */
   page: string;
   /** What failed, and what to do. */

@@ -6,8 +6,10 @@ const MAX_CHARS = 256 * 1024 * 1024;
 
 /** Rejects when no response came: nothing listens there, or the signal aborted. */
 export function sendRequest(url: string | URL, options: RequestOptions, body?: string): Promise<IncomingMessage> {
+  // Node sends the body of a DELETE without its length, and the server would take it for the next request.
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
-    request(url, { agent: false, ...options }, resolve)
+    request(url, { agent: false, ...options, headers: { ...options.headers, ...length } }, resolve)
       .on('error', reject)
       .end(body);
   });

@@ -60,7 +60,7 @@ export const KINDS: readonly Kind[] = [
 ];
 
 /** One resource: of which kind, in which session (as its caller names it), of which tab. */
-export interface Place {
+export interface ResourceAddress {
   kind: Kind;
   session: string;
   tabId?: number | undefined;
@@ -69,14 +69,14 @@ export interface Place {
 const SCHEME = 'tabwright://session';
 const URI = new RegExp(`^${SCHEME}/([A-Za-z0-9._-]{1,64})/(?:tab/([1-9]\\d{0,8})/)?([a-z]{1,20})$`);
 
-export const uriOf = ({ kind, session, tabId }: Place): string =>
+export const uriOf = ({ kind, session, tabId }: ResourceAddress): string =>
   kind.of === 'tab' ? `${SCHEME}/${session}/tab/${tabId}/${kind.name}` : `${SCHEME}/${session}/${kind.name}`;
 
 export const templateOf = ({ of, name }: Kind): string =>
   of === 'tab' ? `${SCHEME}/{session}/tab/{tab}/${name}` : `${SCHEME}/{session}/${name}`;
 
 /** Undefined for what is no address of ours. */
-export function placeAt(uri: string): Place | undefined {
+export function placeAt(uri: string): ResourceAddress | undefined {
   const [, session, tab, name] = URI.exec(uri) ?? [];
   const kind = KINDS.find(one => one.name === name && one.of === (tab === undefined ? 'session' : 'tab'));
   if (!kind || session === undefined) return undefined;

@@ -16,7 +16,7 @@ import { redact } from '../../policy/mask.ts';
 import type { Caller } from '../../session/server.ts';
 import type { Session } from '../../session/session.ts';
 import { isQuestion, runApproved } from './approval.ts';
-import { KINDS, type Kind, type Place, placeAt, templateOf, uriOf } from './resource-kinds.ts';
+import { KINDS, type Kind, placeAt, type ResourceAddress, templateOf, uriOf } from './resource-kinds.ts';
 import type { McpServerConfig } from './server-config.ts';
 
 export const RESOURCES = { subscribe: true, listChanged: true } as const;
@@ -147,7 +147,7 @@ function nameFor(session: Session, caller: Caller): string | undefined {
   return session.name.startsWith(`${DEFAULT}@`) ? DEFAULT : session.name;
 }
 
-interface OpenPlace extends Place {
+interface OpenPlace extends ResourceAddress {
   /** Of the page; empty for what belongs to the session. */
   url: string;
 }
@@ -175,13 +175,13 @@ async function placesFor(open: Open, caller: Caller): Promise<OpenPlace[]> {
   });
 }
 
-async function isOpen(open: Open, { kind, session, tabId }: Place, caller: Caller): Promise<boolean> {
+async function isOpen(open: Open, { kind, session, tabId }: ResourceAddress, caller: Caller): Promise<boolean> {
   const known = (await open.sessions()).find(one => nameFor(one, caller) === session);
   return known !== undefined && open.offered.has(kind.tool) && (tabId === undefined || known.context.tabs.has(tabId));
 }
 
 /** To ask for it is a call, which is refused and recorded. */
-async function isOfAnother(open: Open, { session }: Place, caller: Caller): Promise<boolean> {
+async function isOfAnother(open: Open, { session }: ResourceAddress, caller: Caller): Promise<boolean> {
   return (await open.sessions()).some(one => one.name === session && nameFor(one, caller) === undefined);
 }
 

@@ -4,7 +4,7 @@ import { CODES, type Code } from '../../errors.ts';
 import { type HttpRule, RULES } from '../http/refuse.ts';
 import type { JsonSchema } from '../listing/listing.ts';
 import { STATUS } from './contract.ts';
-import type { Answer, Reference } from './openapi.ts';
+import type { Reference, ResponseSchema } from './openapi.ts';
 
 export const SCHEMAS: Record<string, JsonSchema> = {
   Success: {
@@ -87,7 +87,7 @@ function statusesOf(): number[] {
 
 const nameOf = (status: number): string => (STATUS_CODES[status] ?? `Status ${status}`).replace(/[^A-Za-z]/g, '');
 
-const answerOf = (status: number): Answer => ({
+const answerOf = (status: number): ResponseSchema => ({
   description: [
     ...Object.entries(AT_DOOR).flatMap(([rule, words]) => (RULES[rule as HttpRule] === status ? [words] : [])),
     ...Object.entries(STATUS).flatMap(([code, its]) => (its === status ? [`\`${code}\`: ${CODES[code as Code]}`] : [])),
@@ -95,7 +95,7 @@ const answerOf = (status: number): Answer => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
 });
 
-export const RESPONSES: Record<string, Answer> = Object.fromEntries(
+export const RESPONSES: Record<string, ResponseSchema> = Object.fromEntries(
   statusesOf().map(status => [nameOf(status), answerOf(status)]),
 );
 

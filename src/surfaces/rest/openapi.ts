@@ -135,7 +135,7 @@ function rulesOf({ tool, oneOf = [] }: Listed): string {
   ].join(' ');
 }
 
-function successOf(name: string): Answer {
+function successOf(name: string): ResponseSchema {
   const example = ANSWERS[name];
   const pictures = (PICTURES[name] ?? []).map(type => [type, { schema: { type: 'string', format: 'binary' } }]);
   return {
@@ -163,7 +163,7 @@ const sessionsOperation = (): Operation => ({
   responses: { 200: listOf('sessions', 'Session'), ...failures(OF_LISTS) },
 });
 
-function listOf(name: string, schema: string): Answer {
+function listOf(name: string, schema: string): ResponseSchema {
   const list = { type: 'array', items: { $ref: `#/components/schemas/${schema}` } };
   const data = { type: 'object', properties: { [name]: list }, required: [name] };
   const properties = { success: { type: 'boolean', enum: [true] }, data };
@@ -183,7 +183,7 @@ export interface Document {
   components: {
     securitySchemes: Record<string, Readonly<Record<string, string>>>;
     parameters: Record<string, object>;
-    responses: Record<string, Answer>;
+    responses: Record<string, ResponseSchema>;
     schemas: Record<string, JsonSchema>;
   };
 }
@@ -197,14 +197,14 @@ export interface Operation {
   'x-read-only'?: true;
   parameters?: Reference[];
   requestBody?: { required: boolean; content: Content };
-  responses: Record<string, Answer | Reference>;
+  responses: Record<string, ResponseSchema | Reference>;
 }
 
 export interface Reference {
   $ref: string;
 }
 
-export interface Answer {
+export interface ResponseSchema {
   description: string;
   content: Content;
 }

@@ -1,15 +1,15 @@
 // Runs inside the encoder page: draws the frames of a recording with their marks, and encodes them as video.
 // Self-contained: the class is sent as text, so it uses nothing but itself and the browser.
 
-export interface Point {
+export interface FramePoint {
   x: number;
   y: number;
 }
 
 /** Something to draw onto a frame; points are in pixels of the page's viewport. */
 export type FrameMark =
-  | { kind: 'click'; at: Point }
-  | { kind: 'drag'; from: Point; to: Point }
+  | { kind: 'click'; at: FramePoint }
+  | { kind: 'drag'; from: FramePoint; to: FramePoint }
   /** What was done. */
   | { kind: 'label'; text: string }
   /** What the caller says about it. */
@@ -157,14 +157,14 @@ export class FrameRenderer {
     pen.fillStyle = '#000';
     pen.fillRect(0, 0, canvas.width, canvas.height);
     pen.drawImage(image, left, top, width, height);
-    const onFrame = ({ x, y }: Point): Point => ({
+    const onFrame = ({ x, y }: FramePoint): FramePoint => ({
       x: left + (x / view.width) * width,
       y: top + (y / view.height) * height,
     });
     for (const mark of marks) this.mark(mark, onFrame);
   }
 
-  mark(mark: FrameMark, onFrame: (point: Point) => Point): void {
+  mark(mark: FrameMark, onFrame: (point: FramePoint) => FramePoint): void {
     if (mark.kind === 'click') this.ring(onFrame(mark.at));
     else if (mark.kind === 'drag') this.arrow(onFrame(mark.from), onFrame(mark.to));
     else this.caption(mark.text, mark.kind === 'note');
@@ -175,7 +175,7 @@ export class FrameRenderer {
     return Math.max(3, Math.min(this.canvas.width, this.canvas.height) / 120);
   }
 
-  ring({ x, y }: Point): void {
+  ring({ x, y }: FramePoint): void {
     const { pen, unit } = this;
     pen.beginPath();
     pen.arc(x, y, unit * 3, 0, Math.PI * 2);
@@ -190,7 +190,7 @@ export class FrameRenderer {
     pen.fill();
   }
 
-  arrow(from: Point, to: Point): void {
+  arrow(from: FramePoint, to: FramePoint): void {
     const { pen, unit } = this;
     const angle = Math.atan2(to.y - from.y, to.x - from.x);
     const wing = (turn: number) =>

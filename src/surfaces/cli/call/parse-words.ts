@@ -3,7 +3,7 @@ import { nearest } from '../../../config/nearest.ts';
 import { Failure } from '../../../errors.ts';
 import type { JsonSchema, Listed } from '../../listing/listing.ts';
 import { membersOf, propertiesOf } from '../../listing/parameters.ts';
-import { type Place, placesOf, takesAnyText, usageOf } from './positionals.ts';
+import { type Positional, placesOf, takesAnyText, usageOf } from './positionals.ts';
 
 export type Arguments = Record<string, unknown>;
 
@@ -44,7 +44,7 @@ function readWord(listed: Listed, word: string, names: readonly string[]): Word 
   throw new Failure('bad_input', `${listed.tool.name} has no argument ${name}.`, hint);
 }
 
-function assign(listed: Listed, places: readonly Place[], words: readonly string[]): Required<Word>[] {
+function assign(listed: Listed, places: readonly Positional[], words: readonly string[]): Required<Word>[] {
   const wanted = places.some(({ needed }) => needed) ? inOrder(places, words) : byFit(places, words);
   const extra = words[wanted.length];
   if (extra === undefined) return wanted;
@@ -52,7 +52,7 @@ function assign(listed: Listed, places: readonly Place[], words: readonly string
 }
 
 /** Each word to the next place. Places that may stay empty are used only when there are words enough for them. */
-function inOrder(places: readonly Place[], words: readonly string[]): Required<Word>[] {
+function inOrder(places: readonly Positional[], words: readonly string[]): Required<Word>[] {
   let spare = words.length - places.filter(({ needed }) => needed).length;
   const used = places.filter(({ needed }) => needed || spare-- > 0);
   const last = used.at(-1);
@@ -61,7 +61,7 @@ function inOrder(places: readonly Place[], words: readonly string[]): Required<W
 }
 
 /** Each word to the first free place that it fits: the listed values, a number, then any text. */
-function byFit(places: readonly Place[], words: readonly string[]): Required<Word>[] {
+function byFit(places: readonly Positional[], words: readonly string[]): Required<Word>[] {
   const left = [...places];
   return words.slice(0, places.length).map(text => {
     const fits = [
@@ -114,9 +114,9 @@ function fromJson(text: string, name: string, orText: boolean): unknown {
 const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text));
 
 /** How to give a text that looks like something else: as an argument that takes any text. */
-const asText = (place: Place | undefined, text: string): string => `${place?.name ?? 'name'}='${text}'`;
+const asText = (place: Positional | undefined, text: string): string => `${place?.name ?? 'name'}='${text}'`;
 
-const textPlaces = (listed: Listed): Place[] => placesOf(listed).filter(takesAnyText);
+const textPlaces = (listed: Listed): Positional[] => placesOf(listed).filter(takesAnyText);
 
 const usage = (listed: Listed): string => `Usage: ${usageOf(listed)}`;
 

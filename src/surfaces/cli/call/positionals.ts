@@ -3,7 +3,7 @@ import type { JsonSchema, Listed } from '../../listing/listing.ts';
 import { membersOf, propertiesOf, requiredOf } from '../../listing/parameters.ts';
 
 /** An argument that a plain word can be. */
-export interface Place {
+export interface Positional {
   name: string;
   /** The widest that its schema allows; undefined for a switch or an object, which a plain word is not. */
   takes: 'text' | 'number' | 'list' | undefined;
@@ -18,12 +18,12 @@ export interface Place {
  * The required arguments, and the first of each list of which one must be given; right before them also the very first
  * argument, when it takes any text. When nothing is needed: the first arguments, up to one that no plain word can be.
  */
-export function placesOf({ tool, oneOf = [] }: Listed): Place[] {
+export function placesOf({ tool, oneOf = [] }: Listed): Positional[] {
   const required = requiredOf(tool.inputSchema);
   const others = oneOf.flatMap(([, ...rest]) => rest);
   const places = Object.entries(propertiesOf(tool.inputSchema))
     .filter(([name]) => !others.includes(name))
-    .map(([name, schema]): Place => {
+    .map(([name, schema]): Positional => {
       const choice = oneOf.find(([first]) => first === name);
       return {
         name,
@@ -36,12 +36,12 @@ export function placesOf({ tool, oneOf = [] }: Listed): Place[] {
   return places.some(({ needed }) => needed) ? needed(places) : leading(places);
 }
 
-export const takesAnyText = ({ takes, values }: Place): boolean => takes === 'text' && values.length === 0;
+export const takesAnyText = ({ takes, values }: Positional): boolean => takes === 'text' && values.length === 0;
 
-const needed = (places: readonly Place[]): Place[] =>
+const needed = (places: readonly Positional[]): Positional[] =>
   places.filter((place, index) => place.needed || (index === 0 && takesAnyText(place) && places[1]?.needed));
 
-function leading(places: readonly Place[]): Place[] {
+function leading(places: readonly Positional[]): Positional[] {
   const end = places.findIndex(({ takes }) => takes !== 'text' && takes !== 'number');
   return places.slice(0, end < 0 ? places.length : end);
 }
@@ -57,7 +57,7 @@ export function usageOf(listed: Listed): string {
   return ['tabwright call', listed.tool.name, ...words, ...more].join(' ');
 }
 
-function takes(schema: JsonSchema): Place['takes'] {
+function takes(schema: JsonSchema): Positional['takes'] {
   const types = membersOf(schema).map(({ type }) => String(type));
   if (types.includes('string')) return 'text';
   if (types.includes('number') || types.includes('integer')) return 'number';

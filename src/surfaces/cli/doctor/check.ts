@@ -32,7 +32,7 @@ export interface Check {
   run(patient: Patient, signal: AbortSignal): Finding | Promise<Finding>;
 }
 
-export interface Row extends Finding {
+export interface CheckRow extends Finding {
   name: string;
 }
 
@@ -41,7 +41,12 @@ export const warning = (found: string, mend: string): Finding => ({ state: 'warn
 export const problem = (found: string, mend: string): Finding => ({ state: 'problem', found, mend });
 
 /** One check, within its time; a fault of its own is a problem like any other. */
-export async function examine({ name, run }: Check, patient: Patient, ms: number, ending: AbortSignal): Promise<Row> {
+export async function examine(
+  { name, run }: Check,
+  patient: Patient,
+  ms: number,
+  ending: AbortSignal,
+): Promise<CheckRow> {
   const signal = AbortSignal.any([timeoutSignal(ms), ending]);
   const late = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error(`no answer within ${ms / 1000} s`)), { once: true });

@@ -8,9 +8,9 @@ import { LISTED } from '../../listing/listed.ts';
 import { Runtime } from '../../runtime.ts';
 import { describe, type Run, type Start, signalled } from '../command.ts';
 import { type Paint, paint } from '../output/terminal.ts';
-import { type Proof, prove, type Step } from '../proof.ts';
+import { type Proof, type ProofStep, prove } from '../proof.ts';
 import { browser, sandbox } from './browser.ts';
-import { type Check, examine, fine, type Patient, problem, type Row, type State } from './check.ts';
+import { type Check, type CheckRow, examine, fine, type Patient, problem, type State } from './check.ts';
 import { config, profiles, stateFolder, temporary, token } from './folders.ts';
 import { display, fonts, node, port, proxy } from './machine.ts';
 import { stale } from './processes.ts';
@@ -35,9 +35,9 @@ const CHECKS: readonly Check[] = [
 const CHECK_MS = 20_000;
 const PROOF_MS = 25_000;
 
-interface PageRow extends Row {
+interface PageRow extends CheckRow {
   ms?: number;
-  steps?: Step[];
+  steps?: ProofStep[];
 }
 
 export const run: Run = async start => {
@@ -104,7 +104,7 @@ function rowText({ name, state, found, mend, steps = [] }: PageRow, colours: Pai
   return [first, ...(mend === undefined ? [] : [`${INDENT}→ ${colours.bold(mend)}`]), ...deeds].join('\n');
 }
 
-function summary(rows: Row[]): string {
+function summary(rows: CheckRow[]): string {
   const count = (wanted: State) => rows.filter(({ state }) => state === wanted).length;
   const named = (count: number, word: string) => (count > 0 ? [`${count} ${word}${count > 1 ? 's' : ''}`] : []);
   const parts = [...named(count('problem'), 'problem'), ...named(count('warning'), 'warning')];

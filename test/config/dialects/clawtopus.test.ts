@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { SETTINGS } from '../../src/config/clawtopus-keys.ts';
-import { load } from '../../src/config/load.ts';
-import type { Options } from '../../src/config/options.ts';
-import { Failure } from '../../src/errors.ts';
-import { type Folders, makeFolders } from './folders.ts';
+import { SETTINGS } from '../../../src/config/dialects/clawtopus-keys.ts';
+import { load } from '../../../src/config/load.ts';
+import type { Options } from '../../../src/config/options.ts';
+import { Failure } from '../../../src/errors.ts';
+import { type Folders, makeFolders } from '../folders.ts';
 
 const VISION = ['--dialect', 'vision'];
 

@@ -1,14 +1,14 @@
 // The config file of Clawtopus, ~/.clawtopus/config.yaml: what it says about its browser server, as options of ours.
 import { lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { Failure } from '../errors.ts';
+import { Failure } from '../../errors.ts';
+import { briefJson, fileFailure, type NamedFile, readEntries } from '../document.ts';
+import type { Environment } from '../environment.ts';
+import type { FileEntry } from '../formats/entry.ts';
+import { readNative } from '../kinds.ts';
+import { nearest } from '../nearest.ts';
+import { type Layer, optionOf } from '../options.ts';
 import { SETTINGS, together, VARIABLES } from './clawtopus-keys.ts';
-import { briefJson, fileFailure, type NamedFile, readEntries } from './document.ts';
-import type { Environment } from './environment.ts';
-import type { FileEntry } from './formats/entry.ts';
-import { readNative } from './kinds.ts';
-import { nearest } from './nearest.ts';
-import { type Layer, optionOf } from './options.ts';
 
 const VARIABLE = 'CLAWTOPUS_MCP_CONFIG';
 const SECTION = ['mcp', 'browser'];

@@ -1,6 +1,17 @@
 // The keys of a Clawtopus config file below mcp.browser, and the options of ours that they set.
-import { choice, expressions, type OptionKind, path, patterns, secretWord, text, toggle, url, whole } from './kinds.ts';
-import { type Layer, type OptionKey, type Options, optionOf } from './options.ts';
+import {
+  choice,
+  expressions,
+  type OptionKind,
+  path,
+  patterns,
+  secretWord,
+  text,
+  toggle,
+  url,
+  whole,
+} from '../kinds.ts';
+import { type Layer, type OptionKey, type Options, optionOf } from '../options.ts';
 
 export interface Setting {
   kind: OptionKind<unknown>;

@@ -1,12 +1,12 @@
 // The config file of Browsion, ~/.config/browsion/config.toml: what it says about its HTTP API, as options of ours.
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from '../errors.ts';
-import { briefJson, fileFailure, type NamedFile, readEntries } from './document.ts';
-import { type Environment, settingsFolder } from './environment.ts';
-import type { FileEntry } from './formats/entry.ts';
-import { type OptionKind, path, readNative, toggle, whole } from './kinds.ts';
-import type { Layer } from './options.ts';
+import { Failure } from '../../errors.ts';
+import { briefJson, fileFailure, type NamedFile, readEntries } from '../document.ts';
+import { type Environment, settingsFolder } from '../environment.ts';
+import type { FileEntry } from '../formats/entry.ts';
+import { type OptionKind, path, readNative, toggle, whole } from '../kinds.ts';
+import type { Layer } from '../options.ts';
 
 const PORT_VARIABLE = 'BROWSION_API_PORT';
 const KEY_VARIABLE = 'BROWSION_API_KEY';

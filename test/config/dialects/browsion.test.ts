@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { load } from '../../src/config/load.ts';
-import { temporaryFolder } from '../surfaces/process.ts';
+import { load } from '../../../src/config/load.ts';
+import { temporaryFolder } from '../../surfaces/process.ts';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
