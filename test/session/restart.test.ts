@@ -54,6 +54,8 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
             expect(text).toContain(siteOf(session).secret);
             expect(text).toContain(`/about?${session}`);
             expect(text).toContain('["token",');
+            // A save in the middle of tab_new has the new tab, but not yet as the active one.
+            expect(text).toMatch(/"id":2,[^{}]*"active":true/);
           }
         },
         { timeout: 20_000 },

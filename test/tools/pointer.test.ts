@@ -51,7 +51,7 @@ describe('S1-29 click', () => {
 
   it('force on an element without a place is no success', async () => {
     await kit.open('/hidden.html');
-    expect((await kit.fails('click', { selector: '#none', force: true, timeout: 800 })).text).toMatch(
+    expect((await kit.fails('click', { selector: '#none', force: true, timeout: 3_000 })).text).toMatch(
       /hidden|view|size/,
     );
   });
