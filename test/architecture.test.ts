@@ -4,13 +4,17 @@ import { sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as rules from './imports.ts';
 
-const sources: rules.Sources = new Map(
-  readdirSync('src', { recursive: true, encoding: 'utf8' })
-    .filter(name => name.endsWith('.ts'))
-    .map(name => `src/${name.split(sep).join('/')}`)
-    .sort()
-    .map(path => [path, readFileSync(path, 'utf8')]),
-);
+const read = (folder: string): rules.Sources =>
+  new Map(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter(name => name.endsWith('.ts'))
+      .map(name => `${folder}/${name.split(sep).join('/')}`)
+      .sort()
+      .map(path => [path, readFileSync(path, 'utf8')]),
+  );
+
+const sources = read('src');
+const files: rules.Sources = new Map(['src', 'test', 'scripts', 'bench'].flatMap(folder => [...read(folder)]));
 
 const made = (files: Record<string, string>): rules.Sources => new Map(Object.entries(files));
 
@@ -28,9 +32,19 @@ describe('src', () => {
   it('has no file longer than 400 lines', () => expect(rules.tooLong(sources)).toEqual([]));
   it('has no folder with more than 15 files', () => expect(rules.crowdedFolders(sources)).toEqual([]));
   it('exports each type name from one file only', () => expect(rules.sharedTypeNames(sources)).toEqual([]));
+  it('exports nothing that nobody imports', () => expect(rules.unusedExports(sources, files)).toEqual([]));
 });
 
 describe('the rules themselves', () => {
+  it('catch an export that nobody imports', () => {
+    const project = made({
+      'src/call/a.ts': 'export const used = 1;\nexport interface Unused {}\nexport async function late() {}',
+      'src/call/b.ts': "import { type Other, used as mine } from './a.ts';\nexport const all = 1;",
+      'test/c.ts': "const b = await import('../src/call/b.ts');",
+    });
+    expect(rules.unusedExports(project, project)).toEqual(['src/call/a.ts: Unused', 'src/call/a.ts: late']);
+  });
+
   it('catch a crowded folder, and a type name that two files export', () => {
     const many = Object.fromEntries(Array.from({ length: 16 }, (_, index) => [`src/engine/f${index}.ts`, '']));
     expect(rules.crowdedFolders(made(many))).toEqual(['src/engine: 16 files']);

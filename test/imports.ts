@@ -162,3 +162,37 @@ export function sharedTypeNames(sources: Sources): string[] {
       files.set(name, (files.get(name) ?? new Set()).add(path));
   return [...files].filter(([, paths]) => paths.size > 1).map(([name, paths]) => `${name}: ${[...paths].join(', ')}`);
 }
+
+/** Names that files import from a file of the project; `*` for a namespace, a dynamic import or a re-export of everything. */
+function importedNames(files: Sources): Map<string, Set<string>> {
+  const used = new Map<string, Set<string>>();
+  for (const [path, text] of files)
+    for (const [, clause = '*', name = ''] of text.matchAll(
+      /(?:\b(?:import|export)\b([^'";()]*?)\bfrom\s*|\bimport\s*\(\s*)'(\.[^']+)'/g,
+    )) {
+      const target = posix.join(posix.dirname(path), name);
+      const names = /\{([^}]*)\}/.exec(clause)?.[1]?.split(',') ?? ['*'];
+      const clean = names.map(
+        one =>
+          one
+            .trim()
+            .replace(/^type\s+/, '')
+            .split(/\s+as\s+/)[0] ?? '',
+      );
+      used.set(target, new Set([...(used.get(target) ?? []), ...clean]));
+    }
+  return used;
+}
+
+/** Exports of the sources that no file imports, tests included. A type may stand in the signature of another export of its file. */
+export function unusedExports(sources: Sources, files: Sources): string[] {
+  const used = importedNames(files);
+  return [...sources].flatMap(([path, text]) => {
+    const names = used.get(path) ?? new Set();
+    const isInSignature = (kind: string, name: string) =>
+      /interface|type/.test(kind) && [...text.matchAll(new RegExp(`\\b${name}\\b`, 'g'))].length > 1;
+    return [...text.matchAll(/^export (?:async |abstract )?(const|function\*?|class|interface|type) (\w+)/gm)]
+      .filter(([, kind = '', name = '']) => !names.has('*') && !names.has(name) && !isInSignature(kind, name))
+      .map(([, , name]) => `${path}: ${name}`);
+  });
+}

@@ -88,7 +88,7 @@ interface Message {
   error?: { message: string };
 }
 
-export class EncoderPage {
+class EncoderPage {
   readonly #session: CDPSession;
   readonly #waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
   #page = '';
