@@ -1,5 +1,7 @@
 // Makes the adapter of a dialect from its definition.
 import { OPTIONS, type Options } from '../config/options.ts';
+import { defined } from '../defined.ts';
+import { ellipsis } from '../ellipsis.ts';
 import { refusedBy } from '../errors.ts';
 import { compilePatterns, type Patterns } from '../policy/patterns.ts';
 import { type ScriptRules, scriptRules } from '../policy/scripts.ts';
@@ -9,89 +11,81 @@ import { checkArguments, namesIn, stepsOf, toNative } from './decode.ts';
 import type { DialectDefinition, DialectTool } from './definition.ts';
 import type { Args, CallRequest, DecodedCall, Dialect, Times } from './dialect.ts';
 import { encode, encodeFailure, tolerate } from './encode.ts';
-import { rowOf } from './spelling.ts';
+import { type DialectDefaults, entryOf } from './registry.ts';
+import { toolNamed } from './spelling.ts';
 import { lastSnapshot, refPrefix, wordingFor } from './wording.ts';
 
 export function adapterOf(name: string, definition: DialectDefinition): Dialect {
-  const { rows, strict = false, preset, beforeSession, beforeActiveTab, beforeTab } = definition;
-  const blocked = scriptRules(true, preset?.blockScripts ?? []).blocked;
+  const { tools, strict = false, startTime = 0, beforeSession, beforeActiveTab, beforeTab } = definition;
+  const defaults = entryOf(name)?.defaults ?? {};
+  const { blocked } = scriptRules(true, defaults.blockScripts ?? []);
   const scripts = ownScripts(definition);
-  const allowedIn = (options: Options) => (name === options.dialect && preset ? options : preset)?.allowUrls;
+  // A server that was started for the dialect has its defaults among its options, where they can be changed.
+  const allowedIn = (options: Options) =>
+    defaults.allowUrls && (name === options.dialect ? options : defaults).allowUrls;
   return {
     name,
     strict,
-    toolNames: Object.keys(rows).filter(tool => !strict || !rows[tool]?.unlisted),
-    decode: request => (strict ? decodeStrictly(definition, request) : decodeLoosely(definition, request)),
+    toolNames: Object.keys(tools).filter(tool => !strict || !tools[tool]?.unlisted),
+    decode: request => decode(definition, request),
     wording: call => wordingFor(definition, call, call.session),
     refPrefix: session => refPrefix(definition, lastSnapshot(session) + 1),
     encode: (call, text, data) => encode(definition, call, text, data),
     encodeFailure: (call, failure) => encodeFailure(definition, wordingFor(definition, call, call.session), failure),
     tolerate: (call, error) => tolerate(definition, call, error),
-    // A server that was started for the dialect has the preset among its options, where it can be changed.
     checkUrls(options, urls) {
       const allowed = allowedIn(options);
       if (allowed) for (const url of urls) checkUrl(url, allowed, name);
     },
     checkPage(options, url) {
       const allowed = allowedIn(options);
-      // A browser of the dialect's own server cannot get elsewhere; one that somebody else started can.
+      // A browser that the dialect's own server started cannot reach other urls; an attached one can.
       const isBounded = name === options.dialect && options.cdpEndpoint === undefined;
       if (allowed && !isBounded && /^https?:/i.test(url)) checkUrl(url, allowed, name);
     },
     scriptRules: ({ rules, options }): ScriptRules =>
       name === options.dialect ? rules.scripts : { ...rules.scripts, blocked: [...rules.scripts.blocked, ...blocked] },
     isOwnScript: script => scripts.has(script),
-    times: options => timesOf(definition, name, options),
-    startTime: definition.times?.start ?? 0,
-    ...(beforeSession && { beforeSession }),
-    ...(beforeActiveTab && { beforeActiveTab }),
-    ...(beforeTab && { beforeTab }),
+    times: options => (name === options.dialect ? {} : timesOf(defaults, options)),
+    startTime,
+    ...defined({ beforeSession, beforeActiveTab, beforeTab }),
   };
 }
 
-const ownScripts = ({ rows }: DialectDefinition): ReadonlySet<unknown> =>
+const ownScripts = ({ tools }: DialectDefinition): ReadonlySet<unknown> =>
   new Set(
-    Object.values(rows)
+    Object.values(tools)
       .flatMap(({ cases }) => cases.flatMap(stepsOf))
-      .flatMap(({ set = {} }) => Object.values(set)),
+      .flatMap(({ constants = {} }) => Object.values(constants)),
   );
 
-/** On a server that was started for the dialect they are options; and who names others for the whole server gets those. */
-function timesOf({ times }: DialectDefinition, name: string, options: Options): Partial<Times> {
-  if (!times || name === options.dialect) return {};
-  const isDefault = (key: 'timeoutAction' | 'timeoutNavigation') => options[key] === OPTIONS[key].default;
-  return {
-    ...(isDefault('timeoutAction') && { action: times.action }),
-    ...(isDefault('timeoutNavigation') && { navigation: times.navigation }),
-  };
+/** Whoever names other times for the whole server gets those. */
+function timesOf(defaults: DialectDefaults, options: Options): Partial<Times> {
+  const own = (key: 'timeoutAction' | 'timeoutNavigation') =>
+    options[key] === OPTIONS[key].default ? defaults[key] : undefined;
+  return defined({ action: own('timeoutAction'), navigation: own('timeoutNavigation') });
 }
 
-/** By a dialect that takes native arguments beside its own, and leaves the session to the caller. */
-function decodeLoosely({ rows }: DialectDefinition, { name, args, tools }: CallRequest): DecodedCall | undefined {
-  const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
-  if (!row) return undefined;
-  const { tool, args: native, names } = toNative(name, row, args, Date.now());
-  const found = toolFor(tools, tool, name);
-  return { tool: found, session: undefined, names, ...windowApart(found, native) };
-}
-
-function decodeStrictly(definition: DialectDefinition, request: CallRequest): DecodedCall | undefined {
+/** A strict dialect takes the arguments that it lists and names the session; others take native arguments beside their own. */
+function decode(definition: DialectDefinition, request: CallRequest): DecodedCall | undefined {
   const { name, tools, server, caller } = request;
-  const row = rowOf(definition, name);
-  if (!row) return undefined;
-  const args = withoutAliases(row, request.args);
-  checkArguments(name, row, args);
+  const called = toolNamed(definition, name);
+  if (!called) return undefined;
+  const given = withoutAliases(called, request.args);
+  if (definition.strict) checkArguments(name, called, given);
   const shown = definition.lastShown?.(server, caller);
-  const { tool, args: native, names } = toNative(name, row, args, Date.now(), shown);
-  const session = sessionIn(definition, row, args);
+  const { tool: native, args, names } = toNative(name, called, given, Date.now(), shown);
+  const tool = toolFor(tools, native, name);
+  if (!definition.strict) return { tool, session: undefined, names, ...windowApart(tool, args) };
+  const session = sessionIn(definition, called, given);
   return {
-    tool: toolFor(tools, tool, name),
-    args: native,
+    tool,
+    args,
     session,
-    ...(session !== undefined && row.opens !== true && { mustExist: true }),
+    ...(session !== undefined && called.createsSession !== true && { mustExist: true }),
     names,
-    ...(row.time && { time: row.time }),
-    ...(row.result && { json: true }),
+    ...(called.time && { time: called.time }),
+    ...(called.result && { json: true }),
   };
 }
 
@@ -109,12 +103,12 @@ const withoutAliases = ({ aliases = {} }: DialectTool, given: Args): Args =>
 
 /** Unless the session is what the tool is about. */
 function sessionIn(
-  { session = 'session', sessionOf = given => given }: DialectDefinition,
+  { sessionArgument = 'session', sessionOf = given => given }: DialectDefinition,
   { cases }: DialectTool,
   args: Args,
 ): string | undefined {
   const sources = cases.flatMap(stepsOf).flatMap(({ args: from = {} }) => Object.values(from));
-  const given = sources.flatMap(namesIn).includes(session) ? undefined : args[session];
+  const given = sources.flatMap(namesIn).includes(sessionArgument) ? undefined : args[sessionArgument];
   return typeof given === 'string' ? sessionOf(given) : undefined;
 }
 
@@ -138,7 +132,7 @@ function checkUrl(url: string, allowed: readonly string[], dialect: string): voi
   const rule = `urls of the dialect ${dialect}`;
   throw refusedBy(
     rule,
-    `URL not allowed: ${url.length > 200 ? `${url.slice(0, 199)}…` : url}`,
+    `URL not allowed: ${ellipsis(url, 200)}`,
     `Rule "${rule}" allows only ${allowed.join(', ')}. Use another url.`,
   );
 }

@@ -1,19 +1,21 @@
 // Decode: a call by a tool of a dialect → the native tool and its arguments. Pure.
 import { z } from 'zod';
 import { type ArgumentNames, describeIssue, wrongArguments } from '../config/issues.ts';
+import { defined, isRecord } from '../defined.ts';
 import { Failure, refusedBy } from '../errors.ts';
 import type {
+  ArgumentSource,
   Case,
   Condition,
   DialectTool,
-  Done,
-  Each,
-  From,
   LastShown,
+  ListSource,
+  NativeCase,
   NativeStep,
   ReadContext,
   Schema,
   Source,
+  Sources,
   When,
 } from './definition.ts';
 import type { Args } from './dialect.ts';
@@ -27,52 +29,49 @@ export interface NativeCall {
 }
 
 /** `now` is the time, in ms. */
-export function toNative(name: string, row: DialectTool, args: Args, now: number, shown = NOTHING_SHOWN): NativeCall {
-  const refused = Object.keys(row.refused ?? {}).find(key => args[key] !== undefined);
+export function toNative(name: string, tool: DialectTool, args: Args, now: number, shown = NOTHING_SHOWN): NativeCall {
+  const refused = Object.keys(tool.refused ?? {}).find(key => args[key] !== undefined);
   if (refused !== undefined)
-    throw new Failure('bad_input', `${name} cannot take ${refused}: ${row.refused?.[refused]}.`, 'Leave it out.');
-  const given = { ...defaultsOf(row), ...withoutUndefined(args) };
-  const found = row.cases.find(({ when }) => holds(when, given));
-  if (!found) throw noCase(name, row, given);
+    throw new Failure('bad_input', `${name} cannot take ${refused}: ${tool.refused?.[refused]}.`, 'Leave it out.');
+  const given = { ...defaultsOf(tool), ...defined(args) };
+  const found = tool.cases.find(({ when }) => holds(when, given));
+  if (!found) throw noCase(name, tool, given);
   if ('refuse' in found) throw refusedBy(found.refuse, `${name}: ${found.refuse}.`);
   if ('wrong' in found) throw new Failure('bad_input', `${name}: ${found.wrong}.`);
-  const known = { ...row.takes, ...row.also };
+  const known = { ...tool.arguments, ...tool.unlistedArguments };
   const extra = Object.fromEntries(Object.entries(args).filter(([key]) => !Object.hasOwn(known, key)));
-  return { ...nativeCall(found, { given, now, shown }, extra), names: namesOf(name, row, found, given) };
+  return { ...nativeCall(found, { given, now, shown }, extra), names: namesOf(name, tool, found, given) };
 }
 
-/** The native tool behind a name of the dialect; other names stay as they are. */
-export function resolveToolName(rows: Readonly<Record<string, DialectTool>>, name: string, args: Args = {}): string {
-  const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
-  if (!row) return name;
-  const cases = row.cases.filter(one => 'to' in one);
-  return (cases.find(({ when }) => holds(when, { ...defaultsOf(row), ...args })) ?? cases[0])?.to ?? name;
-}
+export const stepsOf = (one: Case): readonly NativeStep[] => ('calls' in one ? one.calls : 'tool' in one ? [one] : []);
 
-export const stepsOf = (one: Case): readonly NativeStep[] => ('calls' in one ? one.calls : 'to' in one ? [one] : []);
+/** The native tools that a tool of a dialect may be done by. */
+export const toolsOf = ({ cases }: DialectTool): string[] => [
+  ...new Set(cases.flatMap(stepsOf).map(step => step.tool)),
+];
 
-/** The native tools that a row may lead to. */
-export const toolsOf = (row: DialectTool): string[] => [...new Set(row.cases.flatMap(stepsOf).map(({ to }) => to))];
-
-/** Native arguments that the caller gave beside those of the row belong to the last call. */
-function nativeCall(done: Done, context: ReadContext, extra: Args): Omit<NativeCall, 'names'> {
-  if ('to' in done) return { tool: done.to, args: { ...argsOf(done, context), ...extra } };
-  const calls = done.calls.map((step, at) => ({
-    tool: step.to,
-    args: { ...argsOf(step, context), ...(at === done.calls.length - 1 ? extra : {}) },
+/** Native arguments that the caller gave beside those of the dialect belong to the last call. */
+function nativeCall(done: NativeCase, context: ReadContext, extra: Args): Omit<NativeCall, 'names'> {
+  const steps = stepsOf(done);
+  const needed = steps.filter(({ needs }) => !needs || needs.some(name => context.given[name] !== undefined));
+  const calls = (needed.length > 0 ? needed : steps.slice(-1)).map(step => ({
+    tool: step.tool,
+    args: argsOf(step, context),
   }));
-  return { tool: 'batch', args: { calls } };
+  Object.assign(calls.at(-1)?.args ?? {}, extra);
+  const [first, ...others] = calls;
+  return first && others.length === 0 ? first : { tool: 'batch', args: { calls } };
 }
 
 /** Arguments made from others, each as its source says. */
-export const readArgs = (args: Readonly<Record<string, Source>>, given: Args): Record<string, unknown> =>
+export const readArgs = (args: Sources, given: Args): Record<string, unknown> =>
   argsOf({ args }, { given, now: Date.now(), shown: NOTHING_SHOWN });
 
 function argsOf(
-  { args = {}, oneOf = [], set = {} }: Omit<NativeStep, 'to'>,
+  { args = {}, oneOf = [], constants = {} }: Omit<NativeStep, 'tool'>,
   context: ReadContext,
 ): Record<string, unknown> {
-  const built: Record<string, unknown> = structuredClone(set);
+  const built: Record<string, unknown> = structuredClone(constants);
   for (const [path, source] of Object.entries(args)) put(built, path, read(source, context));
   for (const choices of oneOf) {
     const pairs = choices.flatMap(choice => Object.entries(choice));
@@ -84,13 +83,8 @@ function argsOf(
 
 const isGiven = ({ value }: { value: unknown }): boolean => value !== undefined;
 
-function defaultsOf({ takes }: DialectTool): Args {
-  const pairs = Object.entries(takes).filter(([, schema]) => schema.default !== undefined);
-  return Object.fromEntries(pairs.map(([key, schema]) => [key, schema.default]));
-}
-
-const withoutUndefined = (args: Args): Args =>
-  Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
+const defaultsOf = (tool: DialectTool): Args =>
+  defined(Object.fromEntries(Object.entries(tool.arguments).map(([name, schema]) => [name, schema.default])));
 
 function holds(when: When | undefined, given: Args): boolean {
   return Object.entries(when ?? {}).every(([name, condition]) => meets(condition, at(given, name)));
@@ -102,9 +96,9 @@ function meets(condition: Condition, value: unknown): boolean {
   return value === condition;
 }
 
-function noCase(name: string, row: DialectTool, given: Args): Failure {
-  const key = Object.keys(row.cases[0]?.when ?? {})[0] ?? '';
-  const values = [...new Set(row.cases.map(({ when }) => when?.[key]).filter(value => typeof value === 'string'))];
+function noCase(name: string, { cases }: DialectTool, given: Args): Failure {
+  const key = Object.keys(cases[0]?.when ?? {})[0] ?? '';
+  const values = [...new Set(cases.map(({ when }) => when?.[key]).filter(value => typeof value === 'string'))];
   const got = given[key] === undefined ? 'it is missing' : `got ${JSON.stringify(given[key])?.slice(0, 60)}`;
   return new Failure('bad_input', `${name}: ${key} must be one of ${values.join(', ')}; ${got}.`, `Give ${key}.`);
 }
@@ -115,35 +109,32 @@ function read(source: Source, context: ReadContext): unknown {
   if ('when' in source && !holds(source.when, context.given)) return undefined;
   if ('value' in source) return typeof source.value === 'function' ? source.value(context) : source.value;
   if ('each' in source) return itemsOf(source, context);
-  return 'from' in source ? changed(source, context) : undefined;
+  return 'from' in source ? converted(source, context) : undefined;
 }
 
-function itemsOf({ each, args = {}, item }: Each, context: ReadContext): unknown {
+function itemsOf({ each, args = {}, item }: ListSource, context: ReadContext): unknown {
   const list = at(context.given, each);
   if (!Array.isArray(list)) return list;
   return list.map(one => {
-    if (!isObject(one)) return one;
+    if (!isRecord(one)) return one;
     const inside = { ...context, given: one };
     return item === undefined ? argsOf({ args }, inside) : read(item, inside);
   });
 }
 
-function changed({ from, values, as }: From, context: ReadContext): unknown {
+function converted({ from, values, convert }: ArgumentSource, context: ReadContext): unknown {
   const value = at(context.given, from);
   if (value === undefined) return undefined;
   if (values && Object.hasOwn(values, String(value))) return values[String(value)];
-  return as ? as(value, context) : value;
+  return convert ? convert(value, context) : value;
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The member at a path such as `region.x0`. */
 export function at(value: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>(
-      (inside, key) => (isObject(inside) && Object.hasOwn(inside, key) ? inside[key] : undefined),
+      (inside, key) => (isRecord(inside) && Object.hasOwn(inside, key) ? inside[key] : undefined),
       value,
     );
 }
@@ -161,15 +152,15 @@ function put(into: Record<string, unknown>, path: string, value: unknown): void 
   inside[last] = value;
 }
 
-function namesOf(name: string, row: DialectTool, done: Done, given: Args): ArgumentNames {
+function namesOf(name: string, tool: DialectTool, done: NativeCase, given: Args): ArgumentNames {
   const pairs = stepsOf(done).flatMap(({ args = {}, oneOf = [] }) => [
     ...Object.entries(args),
     ...oneOf.flat().flatMap(choice => Object.entries(choice)),
   ]);
   return {
     tool: name,
-    names: Object.keys(row.takes),
-    required: row.required ?? [],
+    names: Object.keys(tool.arguments),
+    required: tool.required ?? [],
     argument(path) {
       const [top = ''] = path.split('.');
       const exact = pairs.filter(([native]) => native === path);
@@ -190,18 +181,19 @@ export function namesIn(source: Source): string[] {
 
 const topOf = (path: string): string => path.split('.')[0] ?? path;
 
+/** The schema of each tool, made with its first call. */
 const schemas = new WeakMap<DialectTool, z.ZodType>();
 
 /** The arguments of a strict dialect against the schema that it lists: no others get as far as the native tool. */
-export function checkArguments(tool: string, row: DialectTool, args: Args): void {
-  const { takes, also, required = [] } = row;
-  const schema = schemas.get(row) ?? closed({ ...takes, ...also }, required);
-  schemas.set(row, schema);
+export function checkArguments(name: string, tool: DialectTool, args: Args): void {
+  const { arguments: listed, unlistedArguments, required = [] } = tool;
+  const schema = schemas.get(tool) ?? closed({ ...listed, ...unlistedArguments }, required);
+  schemas.set(tool, schema);
   const { error } = schema.safeParse(args, { reportInput: true });
-  const names = Object.keys(takes);
   if (!error) return;
+  const names = Object.keys(listed);
   const issues = error.issues.flatMap(issue => describeIssue(issue, names));
-  throw wrongArguments(issues, { tool, names, required });
+  throw wrongArguments(issues, { tool: name, names, required });
 }
 
 const KINDS: Readonly<Record<string, (schema: Schema) => z.ZodType>> = {

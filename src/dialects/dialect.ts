@@ -33,7 +33,7 @@ export interface Dialect {
   tolerate(call: RunningCall, error: unknown): Promise<EncodedAnswer | undefined>;
   /** Throws when the rules of the dialect forbid one of the urls in the arguments. */
   checkUrls(options: Options, urls: readonly string[]): void;
-  /** Throws when they forbid the page that the call is about to act on. */
+  /** Throws when the rules of the dialect forbid the page that the call is about to act on. */
   checkPage(options: Options, url: string): void;
   /** The script rules of the server, and those of the dialect. */
   scriptRules(server: Server): ScriptRules;
@@ -88,8 +88,8 @@ export interface RunningCall {
   readonly server: Server;
   readonly tools: readonly AnyTool[];
   readonly bounds: Limits;
-  tool?: AnyTool;
-  input?: Record<string, unknown>;
+  readonly tool?: AnyTool | undefined;
+  readonly input?: Record<string, unknown> | undefined;
   session?: Session;
   tab?: Tab;
   times(tab?: Tab): Times;
@@ -109,6 +109,6 @@ export interface EncodedAnswer {
   failure?: Failure;
   /** The failure is no error to the caller. */
   tolerated?: true;
-  /** The whole text, with what the session has to tell once. */
+  /** The whole text, with the notes of the session that are shown once. */
   print?(notes: readonly string[]): string;
 }

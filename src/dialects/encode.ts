@@ -1,10 +1,11 @@
-// Encode: native answers and failures in the words of a dialect.
+// Encode: native answers and failures with the tool names, refs and texts of a dialect.
+import { isRecord } from '../defined.ts';
 import { Failure } from '../errors.ts';
 import { inWording, type Phrase, type Wording } from '../text.ts';
 import { caused } from '../tools/effects-text.ts';
-import type { DialectDefinition, DialectTool, PageContext } from './definition.ts';
+import type { DialectDefinition, DialectTool, PrintedAnswer, Printer } from './definition.ts';
 import type { Args, EncodedAnswer, RunningCall } from './dialect.ts';
-import { rowOf } from './spelling.ts';
+import { toolNamed } from './spelling.ts';
 import { wordingFor } from './wording.ts';
 
 export function encodeFailure(
@@ -19,8 +20,8 @@ export function encodeFailure(
   return new Failure(code, message, advice || undefined, { cause: failure, rule });
 }
 
-/** The text of an answer; `facts` are what a row of the dialect makes its own from. */
-export function encodeText(wording: Wording, text: string | Phrase, row?: DialectTool, facts: Args = {}): string {
+/** The text of an answer; `facts` are what a tool of the dialect makes its own text from. */
+export function encodeText(wording: Wording, text: string | Phrase, tool?: DialectTool, facts: Args = {}): string {
   const native = inWording(text, wording);
   const given = {
     text: native,
@@ -28,7 +29,7 @@ export function encodeText(wording: Wording, text: string | Phrase, row?: Dialec
       return inWording(caused(facts), wording);
     },
   };
-  return row?.says?.(facts, given) ?? native;
+  return tool?.text?.(facts, given) ?? native;
 }
 
 /** The answer to a call that went well. */
@@ -40,18 +41,23 @@ export async function encode(
 ): Promise<EncodedAnswer> {
   const { name, args } = call.call;
   definition.afterRun?.(call, result);
-  const row = rowOf(definition, name);
-  const context = row && (await contextOf(definition, call, row, result));
-  // After the context: a snapshot in it is the one whose refs count from now on.
+  const tool = toolNamed(definition, name);
+  const print = tool && (await printerOf(definition, call, tool, result));
+  // After the printer, which may have taken a snapshot: its refs are the valid ones from now on.
   const wording = wordingFor(definition, call, call.session);
   const { data, pictures } = call.present(result, wording);
   const facts = { ...Object(data), input: call.input ?? {}, given: Object(args) };
-  if (row?.result) {
-    const json = row.result(facts);
+  if (tool?.result) {
+    const json = tool.result(facts);
     return { text: '', data: json, pictures, print: notes => jsonText(json, notes) };
   }
-  const words = encodeText(wording, text, row, facts);
-  return { text: words, data, pictures, ...printed(definition, name, words, context, row?.ends?.(facts)) };
+  const encoded = encodeText(wording, text, tool, facts);
+  return {
+    text: encoded,
+    data,
+    pictures,
+    ...printed(print, { tool: name, text: encoded, footer: tool?.footer?.(facts) ?? '' }),
+  };
 }
 
 /** The answer to a failure that is no error in the dialect; undefined when it is one. */
@@ -61,34 +67,25 @@ export async function tolerate(
   error: unknown,
 ): Promise<EncodedAnswer | undefined> {
   const { name, args } = call.call;
-  const row = rowOf(definition, name);
-  const text = error instanceof Failure && error.rule === undefined ? row?.tolerated?.[error.code] : undefined;
-  if (!row || !text) return undefined;
+  const tool = toolNamed(definition, name);
+  const textOf = error instanceof Failure && error.rule === undefined ? tool?.tolerated?.[error.code] : undefined;
+  if (!tool || !textOf) return undefined;
   const explained = await call.explain(error);
   const failure = encodeFailure(definition, wordingFor(definition, call, call.session), explained);
-  const words = text(failure.message, Object(args));
-  const context = await contextOf(definition, call, row, undefined);
-  const answer: EncodedAnswer = { text: words, data: undefined, pictures: [], failure, tolerated: true };
-  return { ...answer, ...printed(definition, name, words, context) };
+  const text = textOf(failure.message, Object(args));
+  const print = await printerOf(definition, call, tool, undefined);
+  const answer: EncodedAnswer = { text, data: undefined, pictures: [], failure, tolerated: true };
+  return { ...answer, ...printed(print, { tool: name, text, footer: '' }) };
 }
 
-const contextOf = (definition: DialectDefinition, call: RunningCall, row: DialectTool, data: unknown) =>
-  definition.pageContext?.(call, row, data, failure =>
+const printerOf = (definition: DialectDefinition, call: RunningCall, tool: DialectTool, data: unknown) =>
+  definition.printer?.(call, tool, data, failure =>
     encodeFailure(definition, wordingFor(definition, call, undefined), failure),
   );
 
-function printed(
-  { print }: DialectDefinition,
-  tool: string,
-  words: string,
-  context: PageContext = {},
-  end = '',
-): Pick<EncodedAnswer, 'print'> {
-  return print ? { print: notes => print({ tool, notes, words, end, context }) } : {};
-}
+const printed = (print: Printer | undefined, answer: Omit<PrintedAnswer, 'notes'>): Pick<EncodedAnswer, 'print'> =>
+  print ? { print: notes => print({ ...answer, notes }) } : {};
 
-/** An answer that is data, with what the session has to tell once as one more member. */
+/** An answer that is data, with the notes of the session as one more member. */
 const jsonText = (data: unknown, notes: readonly string[]): string =>
-  JSON.stringify(notes.length > 0 && isMembers(data) ? { ...data, notes } : (data ?? null));
-
-const isMembers = (data: unknown): data is object => typeof data === 'object' && data !== null && !Array.isArray(data);
+  JSON.stringify(notes.length > 0 && isRecord(data) ? { ...data, notes } : (data ?? null));

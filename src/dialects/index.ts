@@ -1,18 +1,15 @@
-// The dialects by the name that --dialect gives them, each loaded when it is needed.
+// Loads the dialects by name, each when it is needed.
 import { adapterOf } from './adapter.ts';
 import type { DialectDefinition } from './definition.ts';
 import type { Dialect } from './dialect.ts';
-
-const DIALECTS: Readonly<Record<string, () => Promise<DialectDefinition>>> = {
-  chrome: async () => (await import('./chrome/chrome.ts')).CHROME,
-  vision: async () => (await import('./vision/vision.ts')).VISION,
-  devtools: async () => (await import('./devtools/devtools.ts')).DEVTOOLS,
-  browsion: async () => (await import('./browsion/browsion.ts')).BROWSION,
-};
+import { entryOf, OLD_NAMES } from './registry.ts';
 
 /** Undefined of the native names. */
-export const definitionOf = async (name = 'native'): Promise<DialectDefinition | undefined> =>
-  Object.hasOwn(DIALECTS, name) ? DIALECTS[name]?.() : undefined;
+export async function definitionOf(name?: string): Promise<DialectDefinition | undefined> {
+  if (!entryOf(name)) return undefined;
+  const { DEFINITION }: { DEFINITION: DialectDefinition } = await import(`./${name}/definition.ts`);
+  return DEFINITION;
+}
 
 const adapters = new Map<string, Dialect>();
 
@@ -22,5 +19,4 @@ export async function adapterFor(name: string): Promise<Dialect | undefined> {
   return adapters.get(name);
 }
 
-/** The dialect whose tools native callers may use too. */
-export const oldNames = (): Promise<Dialect | undefined> => adapterFor('chrome');
+export const oldNames = (): Promise<Dialect | undefined> => adapterFor(OLD_NAMES);

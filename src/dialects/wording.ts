@@ -1,9 +1,10 @@
 // How a dialect writes the names of tools, refs and tabs in native answers.
 import type { Session } from '../session/session.ts';
 import type { Wording } from '../text.ts';
-import type { DialectDefinition } from './definition.ts';
+import { namesIn, stepsOf } from './decode.ts';
+import type { DialectDefinition, DialectTool } from './definition.ts';
 import type { RunningCall } from './dialect.ts';
-import { spelledAs } from './spelling.ts';
+import { spelledAs, toolNamed } from './spelling.ts';
 
 /** Who reads the answer. */
 export interface Reader {
@@ -28,23 +29,32 @@ export const wordingFor = (
   });
 
 export function wordingOf(dialect: DialectDefinition, { called, tabs, snapshot }: Reader): Wording {
-  const { names, words = {}, session = 'session', strict = false, hasPages } = dialect;
+  const { names, nouns = {}, sessionArgument = 'session', strict = false, hasPages } = dialect;
   const prefix = refPrefix(dialect, snapshot);
   const tool = (name: string) => (Object.hasOwn(names, name) ? names[name] : undefined);
   return {
     strict,
     tool,
     called: name => (name === called?.tool ? called.name : tool(name)),
+    argument: name => (strict ? argumentFor(name, toolNamed(dialect, called?.name ?? '')) : name),
     ref: number => `${prefix}${number}`,
     tab: id => (hasPages ? pageName(tabs.indexOf(id)) : `tab ${id}`),
-    noun: word => (word === 'session' ? session : (words[word] ?? word)),
+    noun: word => (word === 'session' ? sessionArgument : (nouns[word] ?? word)),
   };
+}
+
+/** The argument that the tool passes on as that native one. */
+function argumentFor(native: string, tool: DialectTool | undefined): string | undefined {
+  const steps = tool?.cases.flatMap(stepsOf) ?? [];
+  const sources = steps.flatMap(({ args = {}, oneOf = [] }) => [args, ...oneOf.flat()]);
+  return sources.flatMap(({ [native]: source }) => (source === undefined ? [] : namesIn(source)))[0];
 }
 
 const pageName = (index: number): string => (index < 0 ? 'the page' : `page ${index}`);
 
 /** What stands before the number of a ref in that snapshot. */
-export const refPrefix = ({ ref, refIn }: DialectDefinition, snapshot: number): string => refIn?.(snapshot) ?? ref;
+export const refPrefix = ({ ref }: DialectDefinition, snapshot: number): string =>
+  typeof ref === 'string' ? ref : ref(snapshot);
 
 /** The number of the last snapshot that the session has shown. */
 export const lastSnapshot = (session: Session | undefined): number => session?.shown.snapshot?.number ?? 0;

@@ -123,7 +123,7 @@ const rows: Record<string, [id: string, name: string, takes: string, ...paths: s
     [
       'S4-87',
       'mock_url',
-      'profile_id* url_pattern* status* body* content_type=application/json',
+      'profile_id* url_pattern* status* body* content_type=application/json headers',
       'POST intercept/mock',
     ],
     ['S4-88', 'clear_intercepts', 'profile_id*', 'POST intercept/clear', 'DELETE intercept'],

@@ -1,19 +1,20 @@
 // The dialect browsion against its document: 73 tools in 22 categories, every argument mapped, every path in both spellings.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { BROWSION, BROWSION_ROWS } from '../../src/dialects/browsion/browsion.ts';
-import type { BrowsionRow } from '../../src/dialects/browsion/row.ts';
-import { shaped } from '../../src/dialects/browsion/shape.ts';
+import { DEFINITION as BROWSION } from '../../src/dialects/browsion/definition.ts';
+import { API } from '../../src/dialects/browsion/routes.ts';
+import { fillTemplate } from '../../src/dialects/browsion/template.ts';
 import { namesIn, stepsOf, toNative, toolsOf } from '../../src/dialects/decode.ts';
 import type { DialectTool } from '../../src/dialects/definition.ts';
 import { ROUTES } from '../../src/surfaces/browsion/routes.ts';
-import { INSTRUCTIONS, LISTED, SERVED } from '../../src/surfaces/listing/listed-browsion.ts';
+import { listingOf } from '../../src/surfaces/listing/listed-dialects.ts';
 import { TOOLS as LISTED_TOOLS, UNLISTED_TOOLS } from '../../src/tools/index.ts';
 import { SEED_CATEGORIES, SEED_TOOLS } from './browsion-tools.ts';
 
 const TOOLS = [...LISTED_TOOLS, ...UNLISTED_TOOLS];
+const { listed: LISTED, instructions: INSTRUCTIONS } = await listingOf('browsion');
 const listed = LISTED.map(({ tool }) => tool);
-const rowOf = (name: string): BrowsionRow => BROWSION_ROWS[name]!;
+const rowOf = (name: string): DialectTool => BROWSION.tools[name]!;
 
 interface Argument {
   name: string;
@@ -48,7 +49,7 @@ describe('S4-02 the tools', () => {
     const { inputSchema, description } = listed.find(tool => tool.name === name)!;
     const properties = inputSchema.properties as Record<string, { default?: unknown; enum?: string[]; type?: string }>;
     const wanted = parse(takes);
-    expect(rowOf(name).category).toBe(category);
+    expect(API[name]?.category).toBe(category);
     expect(description).toMatch(/^[A-Z].*\.$/);
     expect(Object.keys(properties).sort()).toEqual(wanted.map(argument => argument.name).sort());
     expect([...((inputSchema.required as string[]) ?? [])].sort()).toEqual(
@@ -66,7 +67,7 @@ describe('S4-02 the tools', () => {
 
   it('have an alias for the name that the code gives one of them', () => {
     expect(rowOf('clear_console_logs').cases).toEqual(rowOf('clear_console').cases);
-    expect(SERVED.clear_console_logs).toEqual(SERVED.clear_console);
+    expect(API.clear_console_logs?.routes).toEqual(API.clear_console?.routes);
   });
 });
 
@@ -77,9 +78,8 @@ describe('S4-03 the paths', () => {
   };
 
   it.each(SEED_TOOLS)('$id $name: $paths', ({ name, paths }) => {
-    const served = rowOf(name).at.map(({ method, path }) => `${method} ${path}`);
+    const served = API[name]!.routes.map(({ method, path }) => `${method} ${path}`);
     expect(served.sort()).toEqual(paths.map(full).sort());
-    expect(served).toContain(`${SERVED[name]?.method} ${SERVED[name]?.path}`);
   });
 
   it('are each served once, more than 70 of them', () => {
@@ -97,14 +97,16 @@ describe('the mapping', () => {
     return new Set([...steps.flatMap(({ args = {} }) => Object.values(args).flatMap(namesIn)), ...conditions]);
   };
 
-  it.each(Object.entries(BROWSION_ROWS))('%s leads to tools of ours, and uses each of its arguments', (_name, row) => {
+  it.each(Object.entries(BROWSION.tools))('%s leads to tools of ours, and uses each of its arguments', (_name, row) => {
     for (const tool of toolsOf(row)) expect(TOOLS.map(one => one.name)).toContain(tool);
     const used = given(row);
-    const names = Object.keys(row.takes).filter(name => name !== 'profile_id' || used.has(name));
+    const names = Object.keys(row.arguments).filter(name => name !== 'profile_id' || used.has(name));
     expect(names.filter(name => !used.has(name))).toEqual([]);
     for (const step of row.cases.flatMap(stepsOf)) {
-      const { input } = TOOLS.find(one => one.name === step.to)!;
-      const ours = [...Object.keys(step.args ?? {}), ...Object.keys(step.set ?? {})].map(path => path.split('.')[0]);
+      const { input } = TOOLS.find(one => one.name === step.tool)!;
+      const ours = [...Object.keys(step.args ?? {}), ...Object.keys(step.constants ?? {})].map(
+        path => path.split('.')[0],
+      );
       expect(Object.keys(input)).toEqual(expect.arrayContaining(ours));
     }
   });
@@ -147,17 +149,17 @@ describe('the mapping', () => {
 
 describe('S4-23 the form of answers', () => {
   it('takes members by their path, lists item by item, and leaves out what is missing', () => {
-    const shape = { url: 'page.url', none: 'page.none', ok: true, rows: { each: 'rows', as: { id: 'id' } } } as const;
-    expect(shaped(shape, { page: { url: 'x' }, rows: [{ id: 1, more: 2 }] })).toEqual({
+    const shape = { url: 'page.url', none: 'page.none', ok: true, rows: { each: 'rows', item: { id: 'id' } } } as const;
+    expect(fillTemplate(shape, { page: { url: 'x' }, rows: [{ id: 1, more: 2 }] })).toEqual({
       url: 'x',
       ok: true,
       rows: [{ id: 1 }],
     });
-    expect(shaped({ each: 'rows', as: 'id' }, {})).toEqual([]);
+    expect(fillTemplate({ each: 'rows', item: 'id' }, {})).toEqual([]);
   });
 
   it('every row has one', () => {
-    expect(Object.entries(BROWSION_ROWS).filter(([, { gives }]) => gives === undefined)).toEqual([]);
+    expect(Object.entries(BROWSION.tools).filter(([, { result }]) => result === undefined)).toEqual([]);
   });
 });
 

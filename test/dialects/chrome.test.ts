@@ -1,16 +1,18 @@
 // The old names (S1-70…S1-94): every tool and argument is mapped, ignored or refused with a reason, and calls mean what they meant.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CHROME } from '../../src/dialects/chrome/chrome.ts';
-import { namesIn, resolveToolName, stepsOf, toNative, toolsOf } from '../../src/dialects/decode.ts';
+import { adapterOf } from '../../src/dialects/adapter.ts';
+import { DEFINITION as CHROME } from '../../src/dialects/chrome/definition.ts';
+import { namesIn, stepsOf, toNative, toolsOf } from '../../src/dialects/decode.ts';
 import type { DialectTool } from '../../src/dialects/definition.ts';
 import { Failure } from '../../src/errors.ts';
+import type { Server } from '../../src/session/server.ts';
 import { TOOLS } from '../../src/tools/index.ts';
 import { OLD_TOOLS } from './old-tools.ts';
 
 const NOW = 1_700_000_000_000;
 const rowOf = (name: string): DialectTool => {
-  const row = CHROME.rows[name];
+  const row = CHROME.tools[name];
   if (!row) throw new Error(`there is no ${name}`);
   return row;
 };
@@ -53,7 +55,7 @@ describe('the table', () => {
   it.each(cases)('S1-$id $name: every argument is mapped, ignored or refused', ({ name, args }) => {
     const row = rowOf(name);
     const { ignored = {}, refused = {} } = row;
-    expect(Object.keys(row.takes).sort()).toEqual([...args].sort());
+    expect(Object.keys(row.arguments).sort()).toEqual([...args].sort());
     const mapped = used(row);
     expect(args.filter(arg => !mapped.has(arg) && !ignored[arg] && !refused[arg])).toEqual([]);
     expect([...Object.keys(ignored), ...Object.keys(refused)].filter(arg => mapped.has(arg))).toEqual([]);
@@ -61,40 +63,42 @@ describe('the table', () => {
   });
 
   it('has no other tools', () => {
-    expect(Object.keys(CHROME.rows).sort()).toEqual(cases.map(({ name }) => name).sort());
+    expect(Object.keys(CHROME.tools).sort()).toEqual(cases.map(({ name }) => name).sort());
   });
 
   it('leads to tools and arguments of ours that exist', () => {
     const byName = new Map(TOOLS.map(tool => [tool.name, tool]));
-    const steps = Object.values(CHROME.rows).flatMap(({ cases: all }) => all.flatMap(stepsOf));
-    expect(steps.map(({ to }) => to).filter(to => !byName.has(to))).toEqual([]);
-    for (const { to, args = {}, oneOf = [], set = {} } of steps) {
-      const tool = byName.get(to);
+    const steps = Object.values(CHROME.tools).flatMap(({ cases: all }) => all.flatMap(stepsOf));
+    expect(steps.map(step => step.tool).filter(name => !byName.has(name))).toEqual([]);
+    for (const { tool: name, args = {}, oneOf = [], constants = {} } of steps) {
+      const tool = byName.get(name);
       if (!tool) continue;
       // A window stands for its last tab: the path of a call sees to it.
       const known = [...Object.keys(tool.input), ...(tool.on === 'tab' ? ['windowId'] : [])];
-      const given = [args, set, ...oneOf.flat()].flatMap(part => Object.keys(part)).map(key => key.split('.')[0]);
+      const given = [args, constants, ...oneOf.flat()].flatMap(part => Object.keys(part)).map(key => key.split('.')[0]);
       expect(
         given.filter(key => !known.includes(key ?? '')),
-        to,
+        name,
       ).toEqual([]);
     }
   });
 
   it('names a tool of its own for each of ours that it uses, so that hints can', () => {
-    const needed = new Set(Object.values(CHROME.rows).flatMap(toolsOf));
+    const needed = new Set(Object.values(CHROME.tools).flatMap(toolsOf));
     expect([...needed].filter(name => !CHROME.names[name])).toEqual([]);
-    for (const name of Object.values(CHROME.names)) expect(Object.keys(CHROME.rows)).toContain(name);
+    for (const name of Object.values(CHROME.names)) expect(Object.keys(CHROME.tools)).toContain(name);
   });
 
   it('S1-94 resolves names, by their arguments where one became many', () => {
-    const resolve = (name: string, args = {}) => resolveToolName(CHROME.rows, name, args);
+    const resolve = (name: string, args = {}) => ours(name, args)[0];
     expect(resolve('chrome_navigate')).toBe('navigate');
     expect(resolve('chrome_click_element')).toBe('click');
     expect(resolve('chrome_read_page')).toBe('snapshot');
     expect(resolve('chrome_computer', { action: 'left_click_drag' })).toBe('drag');
     expect(resolve('chrome_keyboard', { keys: 'Hello' })).toBe('type');
-    for (const name of ['click', 'no_such_tool', 'constructor', '__proto__']) expect(resolve(name)).toBe(name);
+    const request = { args: {}, caller: { id: 'ann' }, server: {} as Server, tools: TOOLS };
+    for (const name of ['click', 'no_such_tool', 'constructor', '__proto__'])
+      expect(adapterOf('chrome', CHROME).decode({ ...request, name })).toBeUndefined();
   });
 });
 
@@ -309,9 +313,12 @@ const EXAMPLES: Example[] = [
     ...(['S1-92', 'chrome_request_element_selection', { requests: [{ name: 'Save' }], timeoutMs: 9_000 }] as const),
     ...(['query', { requests: [{ name: 'Save' }], timeout: 9_000 }] as const),
   ],
-  ['S1-91', 'chrome_get_interactive_elements', { textQuery: 'Save' }, 'find', { text: 'Save' }],
   [
-    ...(['S1-91', 'chrome_get_interactive_elements', { textQuery: 'Save', selector: 'form' }, 'snapshot'] as const),
+    ...(['S1-91', 'chrome_get_interactive_elements', { textQuery: 'Save', selector: 'form' }, 'find'] as const),
+    { text: 'Save', selector: 'form', include_bounds: true },
+  ],
+  [
+    ...(['S1-91', 'chrome_get_interactive_elements', { selector: 'form' }, 'snapshot'] as const),
     { mode: 'interactive', selector: 'form', include_bounds: true },
   ],
   [
@@ -351,7 +358,7 @@ describe('a call', () => {
   });
 
   it('answers anything with a call or a Failure', () => {
-    const names = Object.keys(CHROME.rows);
+    const names = Object.keys(CHROME.tools);
     const args = fc.dictionary(
       fc.constantFrom(...new Set(cases.flatMap(one => one.args)), '__proto__', 'x'),
       fc.jsonValue(),

@@ -1,7 +1,7 @@
 // Calls in the devtools dialect through the front door, with a real browser; it notes what was tried.
 import { type Result, run } from '../../src/call/call.ts';
 import { adapterOf } from '../../src/dialects/adapter.ts';
-import { DEVTOOLS } from '../../src/dialects/devtools/devtools.ts';
+import { DEFINITION as DEVTOOLS } from '../../src/dialects/devtools/definition.ts';
 import { TOOLS } from '../../src/tools/index.ts';
 import { type Kit, startKit } from '../kit.ts';
 import { type DevtoolsSite, startDevtoolsSite } from './devtools-site.ts';
@@ -42,13 +42,16 @@ export async function startDesk(...flags: string[]): Promise<Desk> {
     kit,
     site,
     tried,
-    async call(name, args = {}, caller = 'test') {
-      const result = await run(kit.server, TOOLS, {
-        name,
-        args,
-        adapter: adapterOf('devtools', DEVTOOLS),
-        caller: { id: caller, rateLimit: 0 },
-      });
+    async call(name, args = {}, caller = 'local') {
+      const result = await run(
+        { server: kit.server, tools: TOOLS },
+        {
+          name,
+          args,
+          adapter: adapterOf('devtools', DEVTOOLS),
+          caller: { id: caller, rateLimit: 0 },
+        },
+      );
       if (result.ok) for (const what of triedIn(name, args)) tried.add(what);
       return result;
     },

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Desk, sectionOf, startDesk, uidIn } from './devtools-desk.ts';
 
 let desk: Desk;
@@ -23,6 +23,8 @@ afterAll(async () => {
 
 describe('S2-76 the page content of an answer', () => {
   it('is left out with the reason when the page is stuck, and the next call works', async () => {
+    const desk = await startDesk('--timeout-action', '3000');
+    onTestFinished(() => desk.close());
     await desk.open('/stuck');
     const text = await desk.ok('click', { uid: await desk.uid('button "Hang"') });
     expect(text).toMatch(/^# click response\nSuccessfully clicked on the element\n/);
@@ -86,7 +88,7 @@ describe('S2-58 the selected page', () => {
   it('is told once when it was closed by itself', async () => {
     await desk.open('/');
     await desk.ok('new_page', { url: `${desk.site.url}/two` });
-    const { context } = desk.kit.server.list().find(({ owner }) => owner === 'test')!;
+    const { context } = desk.kit.server.list().find(({ owner }) => owner === 'local')!;
     await context.active!.page.close();
     await vi.waitFor(() => expect(context.tabs.size).toBe(1));
     expect(await desk.fails('take_snapshot')).toMatch(
@@ -114,7 +116,7 @@ describe('S2-41 the journal', () => {
       expect(last()).toMatchObject([
         { tool: 'snapshot', ok: true },
         { tool: 'fill', ok: true, args: { selector: expect.stringMatching(/^@e\d+$/), value: '‹8 chars›' } },
-        { tool: 'navigate', ok: false, code: 'navigation_failed', args: { action: 'forward' } },
+        { tool: 'navigate', ok: false, code: 'no_history', args: { action: 'forward' } },
       ]),
     );
   });

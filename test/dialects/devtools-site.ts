@@ -52,6 +52,14 @@ const send =
   (type: string, body: string | Buffer, status = 200, headers: Record<string, string> = {}): Answer =>
   res =>
     void res.writeHead(status, { 'content-type': type, ...headers }).end(body);
+/** It hangs without a loop that would take a processor from other tests. */
+const STUCK = `<title>Stuck</title><button onclick="setTimeout(hang, 60)">Hang</button><script>
+function hang() {
+  const request = new XMLHttpRequest();
+  request.open('GET', '/never', false);
+  request.send();
+}</script>`;
+
 const html = (body: string): Answer => send('text/html', body);
 
 const ANSWERS: Readonly<Record<string, Answer>> = {
@@ -69,7 +77,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   '/big': send('text/plain', 'x'.repeat(12_000)),
   '/noise': html(NOISE),
   '/late': html(LATE),
-  '/stuck': html('<title>Stuck</title><button onclick="setTimeout(() => { for (;;); }, 60)">Hang</button>'),
+  '/stuck': html(STUCK),
   '/closes': html('<title>Closes</title><button onclick="window.close()">Close me</button>'),
   '/long': html(
     `<title>Long</title>${Array.from({ length: 2_000 }, (_, at) => `<button>Button ${at} of many</button>`).join('')}`,

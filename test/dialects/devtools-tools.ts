@@ -11,7 +11,7 @@ interface Schema {
 
 export interface RecordedTool {
   name: string;
-  annotations: { readOnlyHint: boolean };
+  annotations: { category: string; readOnlyHint: boolean };
   inputSchema: Schema & { properties: Record<string, Schema> };
 }
 

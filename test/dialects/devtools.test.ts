@@ -1,19 +1,18 @@
 // The devtools dialect as data (S2-41, S2-50…S2-77): its schemas are the recorded ones, and calls mean what they should.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { timeFor, timesOf } from '../../src/call/times.ts';
-import { presetOf } from '../../src/config/dialects/presets.ts';
+import { timeFor, timesOf } from '../../src/call/bounds.ts';
 import type { Options } from '../../src/config/options.ts';
 import { adapterOf } from '../../src/dialects/adapter.ts';
 import { namesIn, stepsOf } from '../../src/dialects/decode.ts';
 import type { LastShown } from '../../src/dialects/definition.ts';
 import { consoleLines } from '../../src/dialects/devtools/console.ts';
-import { DEVTOOLS } from '../../src/dialects/devtools/devtools.ts';
-import { print } from '../../src/dialects/devtools/frame.ts';
-import { loose } from '../../src/dialects/devtools/loose.ts';
+import { DEFINITION as DEVTOOLS } from '../../src/dialects/devtools/definition.ts';
+import { print } from '../../src/dialects/devtools/print.ts';
 import { requestList } from '../../src/dialects/devtools/requests.ts';
-import { returned } from '../../src/dialects/devtools/words.ts';
+import { screenshotText, scriptText } from '../../src/dialects/devtools/texts.ts';
 import { encodeFailure } from '../../src/dialects/encode.ts';
+import { defaultIn } from '../../src/dialects/registry.ts';
 import { wordingOf } from '../../src/dialects/wording.ts';
 import type { Tab } from '../../src/engine/tab/tab.ts';
 import { Failure } from '../../src/errors.ts';
@@ -45,6 +44,13 @@ function failure(name: string, args: Record<string, unknown> = {}, shown = SHOWN
   throw new Error(`${name} ${JSON.stringify(args)} was taken`);
 }
 
+it.each([
+  [0.5, 'It is shown at 50 % of its size'],
+  [1, 'It is shown slightly smaller than it is'],
+])('14.21 a picture at scale %s', (scale, text) => {
+  expect(screenshotText({ scale })).toContain(text);
+});
+
 describe('S2-41 the table', () => {
   const listed = listDialect(DEVTOOLS, TOOLS).map(({ tool }) => tool);
 
@@ -56,15 +62,16 @@ describe('S2-41 the table', () => {
   it.each(RECORDED.map(tool => [tool.name, tool] as const))('%s has the recorded schema', (name, recorded) => {
     const tool = listed.find(one => one.name === name)!;
     expect(bare(tool.inputSchema)).toEqual(recorded.inputSchema);
-    expect(tool.annotations?.readOnlyHint).toBe(recorded.annotations.readOnlyHint);
+    // 14.20: category and readOnlyHint, as the real server lists them.
+    expect(tool.annotations).toEqual(recorded.annotations);
     expect(tool.description.length).toBeGreaterThan(10);
-    const { cases, takes } = DEVTOOLS.rows[name]!;
+    const { cases, arguments: taken } = DEVTOOLS.tools[name]!;
     const mapped = cases
       .flatMap(stepsOf)
       .flatMap(({ args = {} }) => Object.values(args))
       .flatMap(namesIn);
     const conditions = cases.flatMap(({ when = {} }) => Object.keys(when));
-    expect(Object.keys(takes).filter(arg => ![...mapped, ...conditions].includes(arg))).toEqual([]);
+    expect(Object.keys(taken).filter(arg => ![...mapped, ...conditions].includes(arg))).toEqual([]);
   });
 
   it('S2-42 takes the loose names too, without listing them', () => {
@@ -72,7 +79,8 @@ describe('S2-41 the table', () => {
       ...['get_console_logs', 'clear_console', 'set_device_metrics', 'click_element', 'type_text', 'get_network_logs'],
       ...['get_page_content', 'start_performance_trace', 'execute_script', 'capture_snapshot', 'screenshot'],
     ];
-    expect(Object.keys(loose).sort()).toEqual(names.sort());
+    const unlisted = Object.keys(DEVTOOLS.tools).filter(name => DEVTOOLS.tools[name]?.unlisted);
+    expect(unlisted.sort()).toEqual(names.sort());
     expect(listed.filter(({ name }) => names.includes(name))).toEqual([]);
     expect(meant('start_performance_trace')).toEqual({
       tool: 'capture',
@@ -173,7 +181,7 @@ describe('a call', () => {
 
   it('takes nothing but its own tools and arguments', () => {
     for (const { name } of TOOLS)
-      if (!Object.hasOwn(DEVTOOLS.rows, name)) expect(failure(name).code).toBe('unknown_tool');
+      if (!Object.hasOwn(DEVTOOLS.tools, name)) expect(failure(name).code).toBe('unknown_tool');
     expect(failure('click', { uid, selector: '#a' }).message).toBe('click: unknown argument "selector".');
     expect(failure('click', { uid, session: 'a' }).code).toBe('bad_input');
     expect(failure('fill_form', { elements: [{ uid, value: 'x', more: 1 }] }).message).toMatch(/unknown "more"/);
@@ -189,7 +197,7 @@ describe('a call', () => {
 
   it('is answered with a call or a Failure, whatever it holds', () => {
     const keys = [...new Set(RECORDED.flatMap(tool => Object.keys(tool.inputSchema.properties))), '__proto__', 'x'];
-    const names = Object.keys(DEVTOOLS.rows);
+    const names = Object.keys(DEVTOOLS.tools);
     const args = fc.dictionary(fc.constantFrom(...keys), fc.oneof(fc.jsonValue(), fc.constantFrom('3_1', '3_x', 0, 1)));
     fc.assert(
       fc.property(fc.constantFrom(...names), args, (name, given) => {
@@ -213,12 +221,12 @@ describe('S2-77 times', () => {
   } as Options;
   const call = undefined;
   const theirs = adapterOf('devtools', DEVTOOLS);
-  const row = (name: string) => DEVTOOLS.rows[name]!;
+  const row = (name: string) => DEVTOOLS.tools[name]!;
   const tool = (name: string) => TOOLS.find(one => one.name === name)!;
 
   it('are 5 s and 10 s, on its own server and at the path of another one, unless somebody says otherwise', () => {
-    expect(presetOf('devtools', 'timeoutAction')).toBe(5_000);
-    expect(presetOf('devtools', 'timeoutNavigation')).toBe(10_000);
+    expect(defaultIn('devtools', 'timeoutAction')).toBe(5_000);
+    expect(defaultIn('devtools', 'timeoutNavigation')).toBe(10_000);
     expect(timesOf(theirs, options, undefined)).toEqual({ action: 5_000, navigation: 10_000 });
     expect(timesOf(call, options, undefined)).toEqual({ action: 5_000, navigation: 30_000 });
     const other = { ...options, timeoutAction: 7_000, timeoutNavigation: 40_000 };
@@ -261,8 +269,8 @@ describe('S2-76 the frame', () => {
       ],
       content: 'uid=1_1 RootWebArea ""',
     };
-    const answer = { tool: 'click', notes: ['A note.'], words: 'Done', end: '## Network requests\nnone', context };
-    expect(print(answer).split('\n')).toEqual([
+    const answer = { tool: 'click', notes: ['A note.'], text: 'Done', footer: '## Network requests\nnone' };
+    expect(print(answer, context).split('\n')).toEqual([
       '# click response',
       'A note.',
       'Done',
@@ -282,7 +290,7 @@ describe('S2-76 the frame', () => {
       '## Network requests',
       'none',
     ]);
-    expect(print({ tool: 'hover', notes: [], words: '', end: '', context: {} })).toBe('# hover response');
+    expect(print({ tool: 'hover', notes: [], text: '', footer: '' }, {})).toBe('# hover response');
   });
 
   it('S2-73 S2-71 S2-72 prints messages, requests and values', () => {
@@ -294,7 +302,7 @@ describe('S2-76 the frame', () => {
     expect(requestList({ rows, total: 9, dropped: 0, offset: 4, input: { offset: 4, max_requests: 4 } })).toBe(
       '## Network requests\nShowing 5-5 of 9 (Page 2 of 3).\nNext page: 2\nPrevious page: 0\nThe rest has no room here: give a smaller pageSize.\nhttp://a/ GET [success - 304]',
     );
-    expect(returned({ type: 'string', text: 'a"b' })).toMatch(/\n"a\\"b"\n/);
+    expect(scriptText({ type: 'string', text: 'a"b' })).toMatch(/\n"a\\"b"\n/);
   });
 
   it('S2-77 tells refs as uids, and tabs as pages; what a page says stays', () => {

@@ -15,7 +15,7 @@ let old: Agent;
 beforeAll(async () => {
   site = await startSite();
   const client = new Client(CLIENT_INFO);
-  const args = [BUNDLE, '--dialect', 'chrome'];
+  const args = [BUNDLE, '--dialect', 'chrome', '--upload-dirs', process.cwd()];
   const env = cleanEnv(folder.path);
   await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' }));
   old = agent(client);
@@ -29,13 +29,16 @@ afterAll(async () => {
 const tabIds = async (): Promise<number[]> =>
   [...(await old.ok('tab_list')).matchAll(/^[*-] (\d+):/gm)].map(match => Number(match[1]));
 
-/** One new tab, with the page in it. */
-async function open(page: string): Promise<void> {
-  const before = await tabIds();
-  await old.ok('tab_new');
-  if (before.length > 0) await old.ok('tab_close', { tabId: before });
-  const url = page.startsWith('/') ? site.url + page : `data:text/html;charset=utf-8,${encodeURIComponent(page)}`;
-  await old.ok('navigate', { url });
+/** One tab, with the page in it. */
+async function open({ page, inNewTab = false }: Same): Promise<void> {
+  if (inNewTab) await old.ok('tab_new');
+  const ids = await tabIds();
+  const kept = inNewTab ? ids.at(-1) : ids[0];
+  if (ids.length > 1) {
+    await old.ok('tab_close', { tabId: ids.filter(id => id !== kept) });
+    await old.ok('tab_switch', { tabId: kept });
+  }
+  await old.ok('navigate', { url: site.url + (page.startsWith('/') ? page : `/html?of=${encodeURIComponent(page)}`) });
 }
 
 async function refOf(text: string): Promise<string> {
@@ -91,7 +94,7 @@ const comparable = (text: string): string =>
     .replace(/(?:-\d+)?\.(?:png|gif|csv|json)\b|trace-\d+/g, 'FILE');
 
 async function outcome(same: Same, steps: readonly Step[], isOld: boolean): Promise<unknown> {
-  await open(same.page);
+  await open(same);
   const { content } = await play(steps, isOld, same.meanwhile);
   await play(same.after ?? [], isOld);
   if (same.see !== undefined)

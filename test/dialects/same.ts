@@ -1,4 +1,5 @@
 // For each row of the migration table: a page, the old calls and the new ones, and what must come out the same.
+import { resolve } from 'node:path';
 
 export type Step = readonly [tool: string, args?: Readonly<Record<string, unknown>>];
 
@@ -7,6 +8,8 @@ export interface Same {
   what: string;
   /** HTML; or a path of the test site. */
   page: string;
+  /** In a tab of its own: its size, frame numbers or console messages before would show in the outcome. */
+  inNewTab?: boolean;
   old: readonly Step[];
   now: readonly Step[];
   /** Done while the last call waits, when this expression says that it does. */
@@ -260,7 +263,14 @@ export const SAME: readonly Same[] = [
     ],
   },
   {
-    ...{ id: 'S1-76', what: 'resize_page', page: 'Here', see: 'innerWidth + "x" + innerHeight', expected: '640x480' },
+    ...{
+      id: 'S1-76',
+      what: 'resize_page',
+      inNewTab: true,
+      page: 'Here',
+      see: 'innerWidth + "x" + innerHeight',
+      expected: '640x480',
+    },
     old: [['chrome_computer', { action: 'resize_page', width: 640, height: 480 }]],
     now: [['viewport', { width: 640, height: 480 }]],
   },
@@ -270,7 +280,7 @@ export const SAME: readonly Same[] = [
     now: [['screenshot', { clip: { x: 10, y: 0, width: 100, height: 60 } }]],
   },
   {
-    ...{ id: 'S1-76', what: 'screenshot', page: BUTTON, expected: expect('1280x720') },
+    ...{ id: 'S1-76', what: 'screenshot', inNewTab: true, page: BUTTON, expected: expect('1280x720') },
     old: [['chrome_computer', { action: 'screenshot' }]],
     now: [['screenshot']],
   },
@@ -285,7 +295,7 @@ export const SAME: readonly Same[] = [
     now: [['click', { selector: 'xpath=//button', click_count: 2, modifiers: ['Shift'] }]],
   },
   {
-    ...{ id: 'S1-77', what: 'in a frame, with the middle button', expected: expect('auxclick 1') },
+    ...{ id: 'S1-77', what: 'in a frame, with the middle button', inNewTab: true, expected: expect('auxclick 1') },
     page: `<iframe srcdoc='${BUTTON.replaceAll("'", '&#39;')}'></iframe>`,
     see: 'frames[0].eval("seen.join()")',
     old: [['chrome_click_element', { selector: 'button', button: 'middle', frameId: 1 }]],
@@ -330,7 +340,7 @@ export const SAME: readonly Same[] = [
     now: [['evaluate', { expression: 'return await Promise.resolve(document.title)' }]],
   },
   {
-    ...{ id: 'S1-81', what: 'errors only', page: CONSOLE, expected: expect('[error] broken') },
+    ...{ id: 'S1-81', what: 'errors only', inNewTab: true, page: CONSOLE, expected: expect('[error] broken') },
     old: [['chrome_console', { onlyErrors: true }]],
     now: [['console', { level: ['error'] }]],
   },
@@ -440,8 +450,8 @@ export const SAME: readonly Same[] = [
   },
   {
     ...{ id: 'S1-86', what: 'a file by its path', page: FILE, see: CHOSEN, expected: expect('biome.json ') },
-    old: [['chrome_upload_file', { selector: 'input', filePath: 'biome.json' }]],
-    now: [['upload', { selector: 'input', files: ['biome.json'] }]],
+    old: [['chrome_upload_file', { selector: 'input', filePath: resolve('biome.json') }]],
+    now: [['upload', { selector: 'input', files: [resolve('biome.json')] }]],
   },
   {
     ...{ id: 'S1-86', what: 'a file as base64', page: FILE, see: CHOSEN, expected: 'x.txt 3' },

@@ -21,7 +21,7 @@ let site: VisionSite;
 beforeAll(async () => {
   configure(folder.path);
   site = await startVisionSite();
-  const args = [BUNDLE, '--dialect', 'vision'];
+  const args = [BUNDLE, '--dialect', 'vision', '--timeout-action', '2500'];
   const env = { ...cleanEnv(folder.path), HOME: folder.path };
   await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' }));
 });
@@ -60,7 +60,7 @@ describe('S3-04 browser.navigate', () => {
   });
 
   it('says when a page never comes to rest', async () => {
-    const args = { url: `${site.url}/busy`, timeout: 8_000 };
+    const args = { url: `${site.url}/busy`, timeout: 4_000 };
     expect(await ok('navigate', args)).toBe(
       `Navigated to ${site.url}/busy (200 OK); still loading: networkidle has not fired`,
     );
@@ -244,6 +244,16 @@ describe('S3-10 browser.evaluate', () => {
     expect(await fails('evaluate', { script: 'throw new Error("no")' })).toMatch(/The script threw: Error: no/);
   });
 
+  it('14.13 hints name only what the tools of the dialect take', async () => {
+    await open('/controls');
+    await js('document.body.insertAdjacentHTML("beforeend", "<div style=\\"position:fixed;inset:0\\">over</div>")');
+    const covered = await fails('click', { selector: '#save', timeout: 500 });
+    expect(covered).toMatch(/is covered by .*\nClose or scroll away what covers it\.$/);
+    expect(await fails('navigate', { url: `${site.url}/never`, timeout: 300 })).toMatch(
+      /was not there in time.*\nTry again, with a larger timeout if the server is slow\.$/,
+    );
+  });
+
   it.each(['eval("1")', 'new Function("1")', 'document.cookie', 'localStorage.x', 'window.sessionStorage'])(
     'S3-25 %s is blocked',
     async script => {
@@ -253,15 +263,24 @@ describe('S3-10 browser.evaluate', () => {
 });
 
 describe('S3-11 browser.close, S3-16 sessions', () => {
-  it('a session is begun by navigate only, and closed by its name', async () => {
-    for (const name of ['snapshot', 'screenshot', 'scroll', 'close'])
-      expect(await fails(name, { sessionId: 'shop' })).toMatch(/^Session not found: shop\n.*browser\.navigate/);
+  it('a session is begun by navigate or screenshot, and closed by its name', async () => {
+    for (const name of ['snapshot', 'scroll', 'close'])
+      expect(await fails(name, { sessionId: 'shop' })).toMatch(
+        /^Session not found: shop\n.*browser\.navigate or browser\.screenshot/,
+      );
     await open('/controls', { sessionId: 'shop' });
     await open('/example');
     expect(await js('location.pathname', { sessionId: 'shop' })).toBe('/controls');
     expect(await ok('close', { sessionId: 'shop' })).toMatch(/^Closed shop/);
     expect(await fails('snapshot', { sessionId: 'shop' })).toMatch(/^Session not found: shop/);
     expect(await js('location.pathname')).toBe('/example');
+  });
+
+  it('14.13 a screenshot for a new name creates the session', async () => {
+    const { content } = await call('screenshot', { sessionId: 'seen' });
+    expect(content[0]).toMatchObject({ type: 'image', mimeType: 'image/jpeg' });
+    expect(await js('location.href', { sessionId: 'seen' })).toBe('about:blank');
+    expect(await ok('close', { sessionId: 'seen' })).toMatch(/^Closed seen/);
   });
 
   it('without a name all of the caller’s are closed', async () => {

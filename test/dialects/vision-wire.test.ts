@@ -1,9 +1,8 @@
 // The vision dialect on the wire: who the server says it is, what it lists and for whom, its log, and its errors.
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DOTLESS } from '../../src/surfaces/listing/dotless.ts';
 import type { ToolEntry } from '../../src/surfaces/listing/listing.ts';
-import { toolsetFor } from '../../src/surfaces/listing/toolset.ts';
+import { DOTLESS, toolsetFor } from '../../src/surfaces/listing/toolset.ts';
 import { protocolServer } from '../../src/surfaces/mcp/server.ts';
 import { type Message, MODERN, Process, temporaryFolder } from '../surfaces/process.ts';
 import { bare, SEED_NAMES, SEED_TOOLS, safe } from './vision-tools.ts';

@@ -1,12 +1,12 @@
 // The vision dialect as data (S3-01…S3-11): every argument has its place, and calls mean what its document says.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { presetOf } from '../../src/config/dialects/presets.ts';
 import { adapterOf } from '../../src/dialects/adapter.ts';
 import { namesIn, stepsOf, toolsOf } from '../../src/dialects/decode.ts';
 import { encodeFailure, encodeText } from '../../src/dialects/encode.ts';
+import { defaultIn } from '../../src/dialects/registry.ts';
 import { spelledAs } from '../../src/dialects/spelling.ts';
-import { VISION } from '../../src/dialects/vision/vision.ts';
+import { DEFINITION as VISION } from '../../src/dialects/vision/definition.ts';
 import { wordingFor } from '../../src/dialects/wording.ts';
 import { Failure } from '../../src/errors.ts';
 import type { Server } from '../../src/session/server.ts';
@@ -38,15 +38,15 @@ function failure(name: string, args: Record<string, unknown> = {}): Failure {
 
 describe('the table', () => {
   it('S3-01 has the eight tools, and no other', () => {
-    expect(Object.keys(VISION.rows)).toEqual(SEED_NAMES);
+    expect(Object.keys(VISION.tools)).toEqual(SEED_NAMES);
     expect(SEED_NAMES).toHaveLength(8);
   });
 
   it.each(Object.entries(SEED_TOOLS))(
     '$1.id %s: parameters, types, values and defaults',
     (name, { properties, required }) => {
-      const row = VISION.rows[name]!;
-      expect(bare(row.takes)).toEqual(properties);
+      const row = VISION.tools[name]!;
+      expect(bare(row.arguments)).toEqual(properties);
       expect(row.required).toEqual(required);
       const mapped = row.cases
         .flatMap(stepsOf)
@@ -57,21 +57,26 @@ describe('the table', () => {
   );
 
   it('S3-32 S3-33 leads only to tools of ours that navigate, look, act and run scripts: no files, PDF or downloads', () => {
-    const reached = new Set(Object.values(VISION.rows).flatMap(toolsOf));
+    const reached = new Set(Object.values(VISION.tools).flatMap(toolsOf));
     expect([...reached].sort()).toEqual(
       ['click', 'evaluate', 'fill', 'navigate', 'screenshot', 'scroll', 'session_close', 'snapshot'].sort(),
     );
-    const given = Object.values(VISION.rows)
+    const given = Object.values(VISION.tools)
       .flatMap(({ cases }) => cases.flatMap(stepsOf))
-      .flatMap(({ args = {}, set = {} }) => [...Object.keys(args), ...Object.keys(set)]);
+      .flatMap(({ args = {}, constants = {} }) => [...Object.keys(args), ...Object.keys(constants)]);
     expect(given).not.toContain('save_path');
   });
 
   it('S3-24 S3-25 carries its rules: https, and the blocked patterns of scripts', () => {
     const blockScripts = ['eval\\s*\\(', 'Function\\s*\\(', 'document\\.cookie', 'localStorage', 'sessionStorage'];
-    expect(VISION.preset).toEqual({ allowUrls: ['^https://'], blockScripts });
-    expect(presetOf('vision', 'allowUrls')).toEqual(['^https://']);
-    expect(presetOf('native', 'allowUrls')).toBeUndefined();
+    expect(defaultIn('vision', 'blockScripts')).toEqual(blockScripts);
+    const elsewhere = {
+      options: { dialect: 'native' },
+      rules: { scripts: { allowed: true, blocked: [] } },
+    } as unknown as Server;
+    expect(adapter.scriptRules(elsewhere).blocked.map(({ source }) => source)).toEqual(blockScripts);
+    expect(defaultIn('vision', 'allowUrls')).toEqual(['^https://']);
+    expect(defaultIn('native', 'allowUrls')).toBeUndefined();
   });
 
   it('names only tools of its own', () => {
@@ -91,19 +96,13 @@ describe('a call', () => {
       'navigate',
       { url: 'https://a.test', wait_until: 'networkidle', timeout: 30_000 },
     ],
-    [
-      'S3-05',
-      'browser.screenshot',
-      {},
-      'screenshot',
-      { format: 'jpeg', whole: true, full_page: false, with_snapshot: 'list' },
-    ],
+    ['S3-05', 'browser.screenshot', {}, 'screenshot', { format: 'jpeg', full_page: false, with_snapshot: 'list' }],
     [
       'S3-13',
       'browser.screenshot',
       { selector: '#a', fullPage: true, includeAccessibilityTree: false },
       'screenshot',
-      { format: 'jpeg', whole: true, selector: '#a' },
+      { format: 'jpeg', selector: '#a' },
     ],
     [
       'S3-06',
@@ -136,10 +135,11 @@ describe('a call', () => {
     expect(meant(safe(name), args)).toEqual({ tool: to, args: expected });
   });
 
-  it('S3-16 takes sessionId for the session, which only navigate makes', () => {
+  it('S3-16 takes sessionId for the session, which navigate and screenshot make', () => {
     expect(meant('browser.navigate', { url: 'https://a.test', sessionId: 'a' })).toMatchObject({ session: 'a' });
     expect(meant('browser.navigate', { url: 'https://a.test', sessionId: 'a' })).not.toHaveProperty('mustExist');
-    for (const name of ['browser.snapshot', 'browser.screenshot', 'browser.scroll'])
+    expect(meant('browser.screenshot', { sessionId: 'a' })).not.toHaveProperty('mustExist');
+    for (const name of ['browser.snapshot', 'browser.scroll'])
       expect(meant(name, { sessionId: 'a' })).toMatchObject({ session: 'a', mustExist: true });
     expect(meant('browser.snapshot')).not.toHaveProperty('session');
   });
@@ -198,7 +198,7 @@ describe('a call', () => {
 });
 
 describe('its words', () => {
-  const row = VISION.rows['browser.navigate']!;
+  const row = VISION.tools['browser.navigate']!;
   const wording = (name: string) => wordingFor(VISION, { call: { name, args: {} } }, undefined);
   it.each([
     [{ status: 200, reason: 'OK' }, 'Navigated to https://a.test (200 OK)'],
@@ -213,7 +213,7 @@ describe('its words', () => {
     ],
   ])('S3-04 navigate %j', (data, text) => {
     const facts = { ...data, input: { url: 'https://a.test' } };
-    expect(row.says?.(facts, { text: '', caused: '' })).toBe(text);
+    expect(row.text?.(facts, { text: '', caused: '' })).toBe(text);
   });
 
   it('S3-30 name its tools in hints, in the spelling of the caller', () => {
@@ -238,7 +238,7 @@ describe('its words', () => {
     );
     expect(told).toMatchObject({
       message: 'Session not found: tab_list',
-      hint: 'Call browser_navigate with that sessionId: it begins the session.',
+      hint: 'Call browser_navigate or browser_screenshot with that sessionId: it begins the session.',
     });
     const denied = new Failure(
       'refused',

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHROME } from '../../src/dialects/chrome/chrome.ts';
+import { DEFINITION as CHROME } from '../../src/dialects/chrome/definition.ts';
 import type { ToolEntry } from '../../src/surfaces/listing/listing.ts';
 import { BUNDLE, type Message, Process, temporaryFolder } from '../surfaces/process.ts';
 
@@ -47,7 +47,7 @@ describe('--dialect chrome', () => {
 
   it('lists the old tools with their old arguments', async () => {
     const tools = listOf(await server.request('tools/list'));
-    const listed = Object.entries(CHROME.rows).filter(([, row]) => !row.unlisted);
+    const listed = Object.entries(CHROME.tools).filter(([, row]) => !row.unlisted);
     const names = tools.map(({ name }) => name);
     expect(listed.map(([name]) => name)).toEqual(expect.arrayContaining(names));
     expect(names.length).toBeGreaterThanOrEqual(27);
@@ -88,7 +88,7 @@ describe('--dialect chrome', () => {
     const ref = /button "Save" \[ref=(ref_\d+)\]/.exec(page)?.[1];
     expect(await textOf(call(server, 'chrome_click_element', { ref }))).toBe(`Clicked ${ref} button "Save".`);
     expect(await textOf(call(server, 'chrome_click_element', { ref: 'ref_99' }))).toMatch(
-      /^ref_99 was never given out in this tab.*\nCall chrome_read_page and use a ref from it\.$/,
+      /^ref_99 was never given out in this session.*\nCall chrome_read_page and use a ref from it\.$/,
     );
     expect(await textOf(call(server, 'chrome_switch_tab', { tabId: 99 }))).toMatch(/See get_windows_and_tabs/);
   });
@@ -143,7 +143,7 @@ describe('--dialect native', () => {
   it('lists none of the old names, but takes them, and answers in its own refs', async () => {
     const server = await start();
     const names = listOf(await server.request('tools/list')).map(({ name }) => name);
-    expect(names.filter(name => Object.hasOwn(CHROME.rows, name))).toEqual([]);
+    expect(names.filter(name => Object.hasOwn(CHROME.tools, name))).toEqual([]);
     expect(await textOf(call(server, 'chrome_navigate', { url: PAGE }))).toMatch(/^Opened /);
     expect(await textOf(call(server, 'chrome_read_page'))).toMatch(/button "Save" \[ref=@e\d+\]/);
     expect(await textOf(call(server, 'chrome_keyboard', { keys: 5 }))).toMatch(
@@ -162,7 +162,7 @@ describe('--dialect native', () => {
     expect(commands.length).toBeGreaterThan(0);
     const seen = new Set(['tabwright.js', ...commands]);
     for (const file of seen) for (const next of importsOf(file)) seen.add(next);
-    const all = readdirSync(join(parts, 'parts')).filter(name => name.startsWith('listed-chrome-'));
+    const all = readdirSync(join(parts, 'parts')).filter(name => name.startsWith('listing-chrome-'));
     expect(all.length).toBeGreaterThan(0);
     expect([...seen].filter(file => readFileSync(join(parts, file), 'utf8').includes('chrome_gif_recorder'))).toEqual(
       [],

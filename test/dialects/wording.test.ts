@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { aliasWording, namedAsCalled } from '../../src/call/explain.ts';
 import { takePictures } from '../../src/call/present.ts';
-import { CHROME } from '../../src/dialects/chrome/chrome.ts';
+import { DEFINITION as CHROME } from '../../src/dialects/chrome/definition.ts';
 import { encodeFailure, encodeText } from '../../src/dialects/encode.ts';
-import { VISION } from '../../src/dialects/vision/vision.ts';
+import { DEFINITION as VISION } from '../../src/dialects/vision/definition.ts';
 import { wordingFor } from '../../src/dialects/wording.ts';
 import { Failure } from '../../src/errors.ts';
 import {
@@ -12,6 +12,8 @@ import {
   calledTool,
   capital,
   noun,
+  OR_MORE_TIME,
+  optionName,
   phrase,
   refName,
   TAKE_NEW_SNAPSHOT,
@@ -53,6 +55,24 @@ describe('a phrase', () => {
     expect(String(opened)).toBe('Clicked @e1; alert dialog open: "Sure?"; answer it with the dialog tool.');
     expect(encodeText(vision, opened)).toBe('Clicked @e1; alert dialog open: "Sure?".');
   });
+});
+
+describe('14.13 advice to give an argument', () => {
+  const inVision = (name: string, native: string) =>
+    wordingFor(VISION, { call: { name, args: {} }, tool: tool(native) }, undefined);
+  const late = phrase`Try again${OR_MORE_TIME}.`;
+  it.each([
+    [
+      'a strict dialect whose tool takes it',
+      inVision('browser.click', 'click'),
+      'Try again, or give a larger timeout.',
+    ],
+    ['one whose tool does not', inVision('browser.evaluate', 'evaluate'), 'Try again.'],
+    ['one that takes native arguments', chrome, 'Try again, or give a larger timeout.'],
+  ])('in %s', (_, wording, said) => expect(encodeText(wording, late)).toBe(said));
+
+  it('in a strict dialect names no option of our server', () =>
+    expect(encodeText(vision, phrase`Full${advice(phrase`: rule "${optionName('--max-sessions')}"`)}.`)).toBe('Full.'));
 });
 
 describe('an answer', () => {

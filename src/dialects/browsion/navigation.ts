@@ -1,68 +1,66 @@
-// Navigation, and waiting for it.
-import { type BrowsionRow, ms, onPage, PAGE, text } from './row.ts';
+// Navigation, tabs and frames, and waiting for what pages do.
+import type { Sources } from '../definition.ts';
+import type { Args } from '../dialect.ts';
+import { timeout, urlPattern } from './sources.ts';
+import { ACTION, type BrowsionMapping, OK, PAGE, type Template } from './template.ts';
 
-const timeout = { timeout: 'timeout_ms' };
+const tab = { id: 'targetId', url: 'url', title: 'title', type: () => 'page' } as const;
+const inFrame = { ok: true, frame_id: 'frame.id', url: 'frame.url' } as const;
 
-export const NAVIGATION: Readonly<Record<string, BrowsionRow>> = {
-  navigate: onPage({
-    category: 'Navigation',
-    summary: 'Open a url and wait until the page has loaded.',
-    takes: {
-      url: text('What to open'),
-      wait_until: {
-        type: 'string',
-        enum: ['load', 'domcontentloaded', 'networkidle', 'none'],
-        default: 'load',
-        description: 'networkidle: no request for 500 ms; none: do not wait',
+const waitFor = (event: string, template: Template, args: Sources = {}) => ({
+  tool: 'wait',
+  constants: { for: event },
+  args: { ...args, ...timeout },
+  template,
+});
+
+/** Frames as the list of tabs tells them. */
+const framesIn = ({ frames }: Args): unknown[] =>
+  (Array.isArray(frames) ? frames : []).map(({ id, url, name, parentId }) => ({
+    id,
+    url,
+    name,
+    parent_id: parentId ?? null,
+  }));
+
+export const navigation = {
+  navigate: { tool: 'navigate', args: { url: 'url', wait_until: 'wait_until', ...timeout }, template: PAGE },
+  go_back: { tool: 'back', template: PAGE },
+  go_forward: { tool: 'forward', template: PAGE },
+  reload: { tool: 'reload', template: PAGE },
+  wait_for_navigation: waitFor('navigation', { url: 'page.url', title: 'page.title' }),
+  get_current_url: { tool: 'url', template: { url: 'url' } },
+  get_page_title: { tool: 'title', template: { title: 'title' } },
+  wait_for_element: waitFor('selector', OK, { selector: 'selector', state: { value: 'attached' } }),
+  wait_for_text: waitFor('text', OK, { text: 'text' }),
+  wait_for_url: waitFor('url', { url: 'page.url' }, { url: urlPattern('pattern') }),
+  wait: {
+    cases: [
+      {
+        when: { profile_id: { is: 'given' } },
+        tool: 'wait',
+        constants: { for: 'timeout', timeout: 3_600_000 },
+        args: { duration: 'duration_ms' },
       },
-      timeout_ms: ms(15_000),
-    },
-    required: ['url'],
-    at: ['POST navigate_wait', 'POST navigate'],
-    cases: [{ to: 'navigate', args: { url: 'url', wait_until: 'wait_until', ...timeout } }],
-    gives: PAGE,
-  }),
-  go_back: onPage({
-    category: 'Navigation',
-    summary: 'Go one step back in the history of the tab.',
-    at: 'POST back',
-    cases: [{ to: 'back' }],
-    gives: PAGE,
-  }),
-  go_forward: onPage({
-    category: 'Navigation',
-    summary: 'Go one step forward in the history of the tab.',
-    at: 'POST forward',
-    cases: [{ to: 'forward' }],
-    gives: PAGE,
-  }),
-  reload: onPage({
-    category: 'Navigation',
-    summary: 'Load the page again.',
-    at: 'POST reload',
-    cases: [{ to: 'reload' }],
-    gives: PAGE,
-  }),
-  wait_for_navigation: onPage({
-    category: 'Navigation',
-    summary: 'Wait until the tab has gone to another page and loaded it: by the last action, or from now on.',
-    takes: { timeout_ms: ms(15_000) },
-    at: ['POST wait_for_nav', 'POST wait_for_navigation'],
-    cases: [{ to: 'wait', set: { for: 'navigation' }, args: timeout }],
-    gives: { url: 'page.url', title: 'page.title' },
-  }),
-  get_current_url: onPage({
-    category: 'Navigation',
-    summary: 'The address of the page.',
-    at: 'GET url',
-    cases: [{ to: 'url' }],
-    gives: { url: 'url' },
-  }),
-  get_page_title: onPage({
-    category: 'Navigation',
-    summary: 'The title of the page.',
-    at: 'GET title',
-    cases: [{ to: 'title' }],
-    gives: { title: 'title' },
-  }),
-};
+      { tool: 'pause', args: { duration: 'duration_ms' } },
+    ],
+    template: { ok: true, waited_ms: 'ms' },
+  },
+  list_tabs: { tool: 'tab_list', template: { each: 'tabs', item: { ...tab, active: 'active' } } },
+  new_tab: { tool: 'tab_new', args: { url: { from: 'url', values: { 'about:blank': undefined } } }, template: tab },
+  switch_tab: {
+    tool: 'tab_switch',
+    args: { target_id: 'target_id' },
+    template: { ok: true, url: 'url', title: 'title' },
+  },
+  close_tab: { tool: 'tab_close', args: { target_id: 'target_id' }, template: OK },
+  wait_for_new_tab: waitFor('new_tab', { target_id: 'tab.targetId', url: 'tab.url', title: 'tab.title' }),
+  get_frames: { tool: 'tab_list', constants: { frames: true }, template: framesIn },
+  switch_frame: { tool: 'tab_switch', args: { frame: 'frame_id' }, template: inFrame },
+  main_frame: { tool: 'tab_switch', constants: { frame: '0' }, template: inFrame },
+  handle_dialog: {
+    tool: 'dialog',
+    args: { action: 'action', prompt_text: 'prompt_text' },
+    template: { ...Object(ACTION), answered: 'question' },
+  },
+} as const satisfies Record<string, BrowsionMapping>;

@@ -1,7 +1,7 @@
 // What the caller was shown last, and what it means by naming it: pages by their place in the list, elements by snapshot.
 import type { Limits } from '../../engine/limits.ts';
 import { Failure } from '../../errors.ts';
-import { keyOf } from '../../session/names.ts';
+import { defaultKey } from '../../session/names.ts';
 import type { Caller, Server } from '../../session/server.ts';
 import type { Session } from '../../session/session.ts';
 import { NOTHING_SHOWN } from '../decode.ts';
@@ -10,7 +10,7 @@ import type { RunningCall } from '../dialect.ts';
 
 /** The session of the caller need not be open yet. */
 export function lastShown(server: Server, caller: Caller): LastShown {
-  const key = keyOf(undefined, caller);
+  const key = defaultKey(caller);
   const session = server.list().find(({ name }) => name === key);
   if (!session) return NOTHING_SHOWN;
   const { pages, snapshot } = session.shown;

@@ -1,14 +1,28 @@
-// What an answer shows of the page beside its words: emulation, an open dialog, the list of pages, a snapshot.
+// What an answer shows of the page beside its text: emulation, an open dialog, the list of pages, a snapshot.
 import { within } from '../../engine/limits.ts';
 import { waitForStableDom } from '../../engine/navigation/settle.ts';
 import { takeSnapshot } from '../../engine/snapshot/snapshot.ts';
 import type { Tab } from '../../engine/tab/tab.ts';
 import { Failure } from '../../errors.ts';
 import type { Session } from '../../session/session.ts';
-import type { DialectTool, PageContext } from '../definition.ts';
+import type { DialectTool } from '../definition.ts';
 import type { RunningCall } from '../dialect.ts';
 import { lastSnapshot } from '../wording.ts';
 import { uidPrefix } from './last-shown.ts';
+
+/** What is there when a call has ended. */
+export interface PageContext {
+  /** What the selected page pretends, when that is not nothing. */
+  network?: string;
+  cpu?: number;
+  /** The time that a navigation gets, in ms. */
+  navigation?: number;
+  dialog?: { type: string; message: string; defaultValue: string };
+  pages?: readonly { url: string; selected: boolean }[];
+  content?: string;
+  /** Why there is no content, although the tool shows it. */
+  noContent?: string;
+}
 
 /** On top of the time of an action: a large page takes its time to read. */
 const READ_MS = 5_000;
@@ -16,17 +30,17 @@ const READ_MS = 5_000;
 /** It never fails because of what it cannot see: the action is done, and must be reported. */
 export async function pageContext(
   call: RunningCall,
-  { includes = [] }: DialectTool,
+  { sections = [] }: DialectTool,
   data: unknown,
-  inWords: (failure: Failure) => Failure,
+  encodeFailure: (failure: Failure) => Failure,
 ): Promise<PageContext> {
   const { session } = call;
   if (!session) return {};
   const { context, shown } = session;
   const closedItself = call.tab !== undefined && !context.tabs.has(call.tab.id);
-  const content = includes.includes('content') ? await contentOf(call, session, data, closedItself, inWords) : {};
+  const content = sections.includes('content') ? await contentOf(call, session, data, closedItself, encodeFailure) : {};
   const tab = context.active;
-  const hasPages = includes.includes('pages') || closedItself || Object(data).opened !== undefined;
+  const hasPages = sections.includes('pages') || closedItself || Object(data).opened !== undefined;
   if (hasPages) shown.pages = [...context.tabs.keys()];
   shown.selected = tab?.id;
   return {
@@ -47,7 +61,7 @@ async function contentOf(
   session: Session,
   data: unknown,
   closedItself: boolean,
-  inWords: (failure: Failure) => Failure,
+  encodeFailure: (failure: Failure) => Failure,
 ): Promise<PageContext> {
   if (call.tool?.name === 'snapshot') {
     if (call.tab) session.shown.countSnapshot(call.tab);
@@ -63,7 +77,7 @@ async function contentOf(
   } catch (error) {
     call.bounds.signal.throwIfAborted();
     // A page that is stuck is freed on the way.
-    const { message, hint } = inWords(await call.explain(error, tab));
+    const { message, hint } = encodeFailure(await call.explain(error, tab));
     return { noContent: hint === undefined ? message : `${message} ${hint}` };
   }
 }

@@ -1,11 +1,11 @@
 // Requests, a line each, in parts of a list; and one of them with all that is known of it.
 
-import type { ShortEntry } from '../../engine/network/capture/entry.ts';
 import type { RequestReport } from '../../engine/network/log/details.ts';
 import type { RequestLog } from '../../engine/network/log/request-log.ts';
+import type { RequestRow } from '../../engine/network/request-row.ts';
 import type { Args } from '../dialect.ts';
 
-type Line = Pick<ShortEntry, 'method' | 'url' | 'status' | 'error' | 'pending'>;
+type Line = Pick<RequestRow, 'method' | 'url' | 'status' | 'error' | 'pending'>;
 
 /** Not changed since the last time is no failure. */
 const isGood = (status: number): boolean => (status >= 200 && status < 300) || status === 304;

@@ -1,6 +1,7 @@
 // Which tools a server offers: the listing, filtered by --tools.
 import { nearest } from '../../config/nearest.ts';
 import { Failure } from '../../errors.ts';
+import type { ToolAnswer } from '../../tools/tool.ts';
 
 export type JsonSchema = { [keyword: string]: unknown };
 
@@ -10,7 +11,7 @@ export interface ToolEntry {
   description: string;
   inputSchema: JsonSchema & { type: 'object' };
   outputSchema?: JsonSchema & { type: 'object' };
-  annotations?: { readOnlyHint?: boolean; destructiveHint?: boolean; idempotentHint?: boolean };
+  annotations?: { category?: string; readOnlyHint?: boolean; destructiveHint?: boolean; idempotentHint?: boolean };
 }
 
 /** An entry with what --tools chooses by, and what JSON Schema would say at too great a length. */
@@ -19,10 +20,22 @@ export interface Listed {
   core: boolean;
   /** Exactly one of each list must be given. */
   oneOf?: readonly (readonly string[])[];
+  /** Words of a command line that make a good call. */
+  example?: readonly string[];
+  answer?: ToolAnswer;
   tool: ToolEntry;
+  /** The arguments as tools/list shows them, in fewer words: every model pays for them in every chat. */
+  brief?: ToolEntry['inputSchema'];
 }
 
-/** How a server that speaks another dialect bears itself; as ours does when left out. */
+/** What is computed beforehand of a dialect. */
+export interface DialectListing {
+  listed: readonly Listed[];
+  instructions: string;
+  identity: ServerIdentity;
+}
+
+/** How a server that speaks another dialect presents itself; as ours does when left out. */
 export interface ServerIdentity {
   server?: {
     name: string;
@@ -31,12 +44,12 @@ export interface ServerIdentity {
   };
   /** A tool that it has not is an error of the protocol, of that code. */
   strict?: true;
-  noTool?: number;
+  unknownToolCode?: number;
   picturesFirst?: true;
 }
 
 /** The chosen entries: `all`, `core`, and any group by its name. An unknown name is a Failure. */
-export function offered(listed: readonly Listed[], wanted: readonly string[]): ToolEntry[] {
+export function offered(listed: readonly Listed[], wanted: readonly string[]): Listed[] {
   const known = ['all', 'core', ...new Set(listed.map(({ group }) => group))];
   const unknown = wanted.find(name => !known.includes(name));
   if (unknown !== undefined) {
@@ -48,7 +61,10 @@ export function offered(listed: readonly Listed[], wanted: readonly string[]): T
       close ? `Did you mean ${close}? ${list}` : list,
     );
   }
-  return listed
-    .filter(({ group, core }) => wanted.includes('all') || wanted.includes(group) || (core && wanted.includes('core')))
-    .map(({ tool }) => tool);
+  return listed.filter(
+    ({ group, core }) => wanted.includes('all') || wanted.includes(group) || (core && wanted.includes('core')),
+  );
 }
+
+/** As tools/list shows it. */
+export const briefEntry = ({ tool, brief }: Listed): ToolEntry => (brief ? { ...tool, inputSchema: brief } : tool);

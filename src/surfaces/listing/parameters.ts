@@ -10,18 +10,15 @@ export interface Parameter {
   meaning: string;
 }
 
-/** Arguments that many tools share: the listing stays short, the docs say it each time. */
+/** For tools of other dialects, which leave these unexplained. */
 const MEANINGS: Readonly<Record<string, string>> = {
   selector: 'Ref (@e5), role:button, text:Save, label:Email, CSS or xpath=…',
   tabId: 'Which tab; the active one if left out',
   frameId: 'Which frame; the main one, 0, if left out',
   windowId: 'Which window',
   timeout: 'Most time for the call, in ms',
-  wait_until: 'When the page counts as loaded',
   modifiers: 'Keys that are held down',
   coordinates: 'A point of the viewport, in CSS pixels',
-  max_chars: 'Longest answer, in characters',
-  force: 'Skip the checks whether a person could do it',
 };
 
 /** The arguments in the order of the schema. `code` marks what is typed as it stands. */

@@ -1,9 +1,12 @@
 // What tools/list says about each tool, computed from the tool table.
 import { z } from 'zod';
+import { defined } from '../../defined.ts';
 import { toolsOf } from '../../dialects/decode.ts';
 import type { DialectDefinition } from '../../dialects/definition.ts';
 import type { AnyTool } from '../../tools/tool.ts';
-import type { JsonSchema, Listed, ServerIdentity } from './listing.ts';
+import { factsOf } from '../../tools/touches.ts';
+import type { DialectListing, JsonSchema, Listed, ServerIdentity, ToolEntry } from './listing.ts';
+import { propertiesOf } from './parameters.ts';
 
 /**
  * What a model can use before it calls. Bounds are left out: they guard against nonsense, cost many characters,
@@ -21,26 +24,27 @@ const ANNOTATIONS = {
   danger: undefined,
 } as const;
 
-/** The rows of the table as tools/list shows them, in the order of the table. */
-export function list(tools: readonly AnyTool[]): Listed[] {
-  return tools.map(({ name, group, core, summary, effect, input, oneOf }) => {
-    const annotations = ANNOTATIONS[effect];
+/** The rows of the table, in their order. */
+export const list = (tools: readonly AnyTool[]): Listed[] =>
+  tools.map(({ name, group, core, summary, effect, input, oneOf, example = [], answer }) => {
+    const annotations = factsOf(input).takesScript ? undefined : ANNOTATIONS[effect];
     return {
       group,
       core: core === true,
-      ...(oneOf && { oneOf }),
+      ...defined({ oneOf, answer }),
+      example,
       tool: { name, description: summary, inputSchema: inputSchema(input), ...(annotations && { annotations }) },
+      brief: briefSchema(input),
     };
   });
-}
 
 /** The tools of a dialect that ours can do, each in the group of what is behind it. */
-export function listDialect({ rows, strict, closed }: DialectDefinition, tools: readonly AnyTool[]): Listed[] {
-  return Object.entries(rows).flatMap(([name, row]) => {
-    const behind = tools.filter(tool => toolsOf(row).includes(tool.name));
+export function listDialect({ tools, strict, closed }: DialectDefinition, native: readonly AnyTool[]): Listed[] {
+  return Object.entries(tools).flatMap(([name, tool]) => {
+    const behind = native.filter(one => toolsOf(tool).includes(one.name));
     const [first] = behind;
-    if (!first || row.unlisted) return [];
-    const { takes: properties, required = [] } = row;
+    if (!first || tool.unlisted) return [];
+    const { arguments: properties, required = [] } = tool;
     const schema = {
       properties,
       ...(required.length > 0 && { required }),
@@ -49,13 +53,16 @@ export function listDialect({ rows, strict, closed }: DialectDefinition, tools: 
     // What is taken exactly is listed exactly.
     const inputSchema = strict ? schema : strip(schema);
     const isRead = behind.every(({ effect }) => effect === 'read');
-    const annotations = closed ? { readOnlyHint: row.readOnly ?? isRead } : isRead && ANNOTATIONS.read;
+    const { category } = tool;
+    const annotations = closed
+      ? { ...(category !== undefined && { category }), readOnlyHint: tool.readOnly ?? isRead }
+      : isRead && ANNOTATIONS.read;
     return {
       group: first.group,
       core: behind.some(({ core }) => core === true),
       tool: {
         name,
-        description: row.summary,
+        description: tool.summary,
         inputSchema: { ...inputSchema, type: 'object' },
         ...(annotations && { annotations }),
       },
@@ -63,18 +70,30 @@ export function listDialect({ rows, strict, closed }: DialectDefinition, tools: 
   });
 }
 
-/** How a server bears itself that speaks the dialect. */
-export const bearingOf = ({ server, strict, picturesFirst, noTool }: DialectDefinition): ServerIdentity => ({
+export const dialectListing = (definition: DialectDefinition, tools: readonly AnyTool[]): DialectListing => ({
+  listed: listDialect(definition, tools),
+  instructions: definition.instructions,
+  identity: identityOf(definition),
+});
+
+const identityOf = ({ server, strict, picturesFirst, unknownToolCode }: DialectDefinition): ServerIdentity => ({
   ...(server && { server }),
   ...(strict && { strict }),
-  ...(noTool !== undefined && { noTool }),
+  ...(unknownToolCode !== undefined && { unknownToolCode }),
   ...(picturesFirst && { picturesFirst }),
 });
 
-/** JSON Schema of a tool's arguments, as a caller writes them. */
-export function inputSchema(input: z.ZodRawShape): JsonSchema & { type: 'object' } {
-  const schema = z.toJSONSchema(z.object(input), { io: 'input', unrepresentable: 'any' }) as JsonSchema;
-  return { ...strip(schema), type: 'object' };
+const jsonSchema = (input: z.ZodRawShape): JsonSchema =>
+  z.toJSONSchema(z.object(input), { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+
+/** JSON Schema of a tool's arguments, as a caller writes them, with all that is told about each. */
+export function inputSchema(input: z.ZodRawShape): ToolEntry['inputSchema'] {
+  const schema = jsonSchema(input);
+  const properties = Object.entries(propertiesOf(schema)).map(([name, { docs, ...property }]) => [
+    name,
+    docs === undefined ? property : { ...property, description: docs },
+  ]);
+  return { ...strip({ ...schema, properties: Object.fromEntries(properties) }), type: 'object' };
 }
 
 function strip(schema: JsonSchema): JsonSchema {
@@ -82,9 +101,9 @@ function strip(schema: JsonSchema): JsonSchema {
   return Object.fromEntries(kept.map(([keyword, value]) => [keyword, inside(keyword, value)]));
 }
 
-/** Further properties matter only where they have a schema: in a map. A switch that is off by default need not say so. */
+/** Further properties matter only where they have a schema: in a map. A switch that is off by default need not say so, and the keys of an object say theirs. */
 const says = (keyword: string, value: unknown): boolean => {
-  if (keyword === 'default') return value !== false;
+  if (keyword === 'default') return value !== false && !isSchema(value);
   return keyword !== 'additionalProperties' || (isSchema(value) && Object.keys(value).length > 0);
 };
 
@@ -99,3 +118,25 @@ function inside(keyword: string, value: unknown): unknown {
 
 const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The same in fewer words, without the arguments that few calls need. */
+function briefSchema(input: z.ZodRawShape): ToolEntry['inputSchema'] {
+  const schema = jsonSchema(input);
+  const listed = Object.entries(propertiesOf(schema)).filter(([, { unlisted }]) => !unlisted);
+  const properties = Object.fromEntries(listed.map(([name, property]) => [name, shorter(strip(property))]));
+  return { ...strip({ ...schema, properties: {} }), type: 'object', properties };
+}
+
+/** Without what a map holds, and without `required` where it names all keys: whoever gives a point gives x and y. */
+function shorter({ additionalProperties, required, ...rest }: JsonSchema): JsonSchema {
+  const { properties, items, anyOf } = rest;
+  const isPartlyRequired = Array.isArray(required) && required.length < Object.keys(propertiesOf(rest)).length;
+  const within = Object.entries(propertiesOf(rest)).map(([name, schema]) => [name, shorter(schema)]);
+  return {
+    ...rest,
+    ...(properties !== undefined && { properties: Object.fromEntries(within) }),
+    ...(isSchema(items) && { items: shorter(items) }),
+    ...(Array.isArray(anyOf) && { anyOf: anyOf.map(shorter) }),
+    ...(isPartlyRequired && { required }),
+  };
+}

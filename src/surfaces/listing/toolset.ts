@@ -2,10 +2,9 @@
 import type { Options } from '../../config/options.ts';
 import { safeName } from '../../dialects/spelling.ts';
 import { Failure } from '../../errors.ts';
-import { briefly } from './brief.ts';
-import { refusesDots } from './dotless.ts';
 import { LISTED } from './listed.ts';
-import { type Listed, offered, type ServerIdentity, type ToolEntry } from './listing.ts';
+import { listingOf } from './listed-dialects.ts';
+import { briefEntry, type Listed, offered, type ServerIdentity, type ToolEntry } from './listing.ts';
 import { STRUCTURED_SCHEMA } from './structured.ts';
 
 export interface Toolset extends ServerIdentity {
@@ -14,27 +13,13 @@ export interface Toolset extends ServerIdentity {
   tools: ToolEntry[];
   /** The same for a client by its name, which may refuse names with dots. */
   toolsFor?(client: string | undefined): ToolEntry[];
-  /** Also answer with structuredContent. */
-  structured: boolean;
+  /** Also answer with structuredContent; undefined: by the client. */
+  structured: boolean | undefined;
   /** What the client is told about the server; our own words when left out. */
   instructions?: string;
   /** What the server is called instead of its own name and version. */
   called?: { name?: string; version?: string };
 }
-
-interface DialectListing {
-  LISTED: readonly Listed[];
-  INSTRUCTIONS: string;
-  BEARING?: ServerIdentity;
-}
-
-const LISTINGS: Record<Exclude<Options['dialect'], 'native'>, () => Promise<DialectListing>> = {
-  chrome: () => import('./listed-chrome.ts'),
-  vision: () => import('./listed-vision.ts'),
-  devtools: () => import('./listed-devtools.ts'),
-  browsion: () => import('./listed-browsion.ts'),
-  'agent-browser': () => import('./listed-bridge.ts'),
-};
 
 type Wishes = Pick<Options, 'dialect' | 'tools' | 'structured' | 'outputSchema'> &
   Partial<Pick<Options, 'safeNames' | 'serverName' | 'serverVersion'>>;
@@ -42,16 +27,16 @@ type Wishes = Pick<Options, 'dialect' | 'tools' | 'structured' | 'outputSchema'>
 export async function toolsetFor(wishes: Wishes): Promise<Toolset> {
   const { dialect, tools, structured, outputSchema } = wishes;
   if (dialect === 'agent-browser') throw onStdioOnly();
-  const answering = { dialect, structured: structured || outputSchema, called: calledBy(wishes) };
+  const answering = { dialect, structured: outputSchema || structured, called: calledBy(wishes) };
   const say = (entry: ToolEntry) => (outputSchema ? { ...entry, outputSchema: STRUCTURED_SCHEMA } : entry);
-  if (dialect === 'native') return { ...answering, tools: offered(LISTED, tools).map(briefly).map(say) };
-  const { LISTED: listed, INSTRUCTIONS: instructions, BEARING } = await LISTINGS[dialect]();
-  const named = offered(listed, tools).map(say);
+  if (dialect === 'native') return { ...answering, tools: offered(LISTED, tools).map(briefEntry).map(say) };
+  const { listed, instructions, identity } = await listingOf(dialect);
+  const named = offered(listed, tools).map(briefEntry).map(say);
   const hasDots = named.some(({ name }) => name.includes('.'));
   const isSafe = (client = '') => wishes.safeNames === true || refusesDots(client);
   return {
     ...answering,
-    ...BEARING,
+    ...identity,
     tools: named,
     ...(hasDots && { toolsFor: (client?: string) => (isSafe(client) ? named.map(safely) : named) }),
     instructions,
@@ -73,8 +58,35 @@ const calledBy = ({ serverName, serverVersion }: Wishes) => ({
   ...(serverVersion !== undefined && { version: serverVersion }),
 });
 
-export const listedIn = async (dialect: Options['dialect']): Promise<readonly Listed[]> =>
-  dialect === 'native' ? LISTED : (await LISTINGS[dialect]()).LISTED;
+export async function listedIn(dialect: Options['dialect']): Promise<readonly Listed[]> {
+  if (dialect === 'native') return LISTED;
+  if (dialect === 'agent-browser') return (await import('./listed-bridge.ts')).LISTED;
+  return (await listingOf(dialect)).listed;
+}
 
 /** Of our own tools, those that may be used, by whatever name. */
-export const usable = (tools: readonly string[]): string[] => offered(LISTED, tools).map(({ name }) => name);
+export const usable = (tools: readonly string[]): string[] => offered(LISTED, tools).map(({ tool }) => tool.name);
+
+interface DotlessClient {
+  /** Of the client, from its start: bridges add words behind it. */
+  name: RegExp;
+  why: string;
+}
+
+/** The protocol allows dots, but what a client sends a name on to may not. */
+export const DOTLESS: readonly DotlessClient[] = [
+  {
+    name: /^claude[-_ ]?(?:ai|desktop)\b/i,
+    why: 'Claude Desktop and claude.ai show no tool of a server that has one with a dot',
+  },
+  { name: /^claude[-_ ]?code\b/i, why: 'the API of its models takes letters, digits, _ and - only' },
+  { name: /^cursor\b/i, why: 'Cursor refuses such a tool, or calls it by another name' },
+  { name: /^(?:codex|openai|chatgpt)\b/i, why: 'the API of its models takes letters, digits, _ and - only' },
+  {
+    name: /^(?:github[-_ ])?copilot\b/i,
+    why: 'Copilot passes the name on to an API that refuses the whole request',
+  },
+  { name: /^(?:visual studio code|vscode|code - oss)\b/i, why: 'VS Code warns, and renames the tool' },
+];
+
+const refusesDots = (client: string): boolean => DOTLESS.some(({ name }) => name.test(client));
