@@ -1,6 +1,6 @@
 // The table of commands: what can stand after `tabwright`, the words it takes and the flags of its own.
 import { Failure } from '../errors.ts';
-import { nearest } from './nearest.ts';
+import { suggestion } from './nearest.ts';
 
 export interface CommandFlag {
   help: string;
@@ -71,8 +71,7 @@ export const COMMAND_FLAGS: ReadonlyMap<string, CommandFlag & { commands: Comman
 export function readCommand(word: string): CommandName {
   const found = commandNames.find(name => name === word);
   if (found) return found;
-  const [close] = nearest(word, commandNames);
-  const hint = close ? `Did you mean ${close}?` : `Commands: ${commandNames.join(', ')}.`;
+  const hint = suggestion(word, commandNames, `Commands: ${commandNames.join(', ')}.`);
   throw new Failure('bad_input', `Unknown command ${word}.`, `${hint} See tabwright --help`);
 }
 

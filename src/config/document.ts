@@ -6,7 +6,7 @@ import { Failure } from '../errors.ts';
 import type { Environment } from './environment.ts';
 import { type FileEntry, FormatError, type Parse } from './formats/entry.ts';
 import { type OptionKind, readNative } from './kinds.ts';
-import { nearest } from './nearest.ts';
+import { suggestion } from './nearest.ts';
 
 /** By the ending of the file's name; a parser is loaded only when there is a file to read. */
 const FORMATS: ReadonlyMap<string, () => Promise<{ parse: Parse }>> = new Map([
@@ -121,22 +121,17 @@ function readRow<S extends TableShape>(
 ): TableOf<S> {
   const fail = (key: string | undefined, what: string, hint?: string) =>
     fileFailure(file, entry.line(key === undefined ? [index] : [index, key]), what, hint);
+  const keys = `Keys: ${Object.keys(shape).join(', ')}.`;
   if (typeof item !== 'object' || item === null || Array.isArray(item))
-    throw fail(undefined, `${briefJson(item)}: expected keys with values.`, `Keys: ${Object.keys(shape).join(', ')}.`);
+    throw fail(undefined, `${briefJson(item)}: expected keys with values.`, keys);
   const row: Record<string, unknown> = {};
   for (const [key, given] of Object.entries(item)) {
     const kind = Object.hasOwn(shape, key) ? shape[key] : undefined;
-    if (!kind) throw fail(key, `unknown key ${briefJson(key)}.`, suggestion(key, shape));
+    if (!kind) throw fail(key, `unknown key ${briefJson(key)}.`, suggestion(key, Object.keys(shape), keys));
     const value = readNative(kind, given, environment);
     if (value === undefined)
       throw fail(key, `${key} ${kind.secret ? '' : `${briefJson(given)}: `}expected ${kind.expected}.`);
     row[key] = value;
   }
   return row as TableOf<S>;
-}
-
-function suggestion(key: string, shape: TableShape): string {
-  const names = Object.keys(shape);
-  const [close] = nearest(key.slice(0, 100), names);
-  return close ? `Did you mean ${close}?` : `Keys: ${names.join(', ')}.`;
 }

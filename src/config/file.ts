@@ -6,21 +6,22 @@ import { briefJson, ENDINGS, fileFailure, hasCode, type NamedFile, readEntries, 
 import { type Environment, settingsFolder } from './environment.ts';
 import type { FileEntry } from './formats/entry.ts';
 import { readNative } from './kinds.ts';
-import { nearest } from './nearest.ts';
+import { suggestion } from './nearest.ts';
 import { envOf, flagOf, type Layer, type OptionKey, optionKeys, optionOf } from './options.ts';
 
 const NAME = 'tabwright.config';
-
-export interface FileLayer {
-  path: string;
-  layer: Layer;
-}
 
 interface Found {
   path: string;
   /** False for a file of the working folder: whoever made that folder may not be the user. */
   trusted: boolean;
 }
+
+export interface FileLayer extends Found {
+  layer: Layer;
+}
+
+const ALL_OPTIONS = 'All options: tabwright --help';
 
 const kebabOf = (key: string): string => flagOf(key).slice(2);
 
@@ -31,7 +32,7 @@ const BY_NAME = new Map(optionKeys.flatMap(key => [key, kebabOf(key)].map(name =
 export async function readFiles(named: string | undefined, environment: Environment): Promise<FileLayer[]> {
   const layers: FileLayer[] = [];
   for (const file of named ? [{ path: named, trusted: true }] : find(environment))
-    layers.push({ path: file.path, layer: await readOne(file, environment) });
+    layers.push({ ...file, layer: await readOne(file, environment) });
   return layers;
 }
 
@@ -88,7 +89,7 @@ function layerOf(entries: readonly FileEntry[], file: NamedFile, trusted: boolea
   for (const entry of entries) {
     const fail = (what: string, hint?: string) => fileFailure(file, entry.line(), what, hint);
     const key = BY_NAME.get(entry.key);
-    if (!key) throw fail(`unknown key ${briefJson(entry.key)}.`, suggestion(entry.key));
+    if (!key) throw fail(`unknown key ${briefJson(entry.key)}.`, suggestion(entry.key, BY_NAME.keys(), ALL_OPTIONS));
     const before = seen.get(key);
     if (before) throw fail(`${entry.key} stands twice.`, `The first is ${before.key} in line ${before.line()}.`);
     seen.set(key, entry);
@@ -101,11 +102,6 @@ function layerOf(entries: readonly FileEntry[], file: NamedFile, trusted: boolea
     layer[key] = value;
   }
   return layer;
-}
-
-function suggestion(name: string): string {
-  const [close] = nearest(name.slice(0, 100), BY_NAME.keys());
-  return close ? `Did you mean ${close}?` : 'All options: tabwright --help';
 }
 
 const untrusted = (name: string, key: OptionKey, environment: Environment): [string, string] => [

@@ -17,11 +17,7 @@ interface Line {
 }
 
 export function help(version: string): string {
-  const rows = optionKeys.map(key => ({
-    usage: usage(key),
-    about: about(OPTIONS[key]),
-    section: OPTIONS[key].section,
-  }));
+  const rows = optionKeys.map(key => ({ ...optionLine(key), section: OPTIONS[key].section }));
   const column = columnOf(rows);
   return [
     `Tabwright ${version}: a real browser for AI agents, over MCP.`,
@@ -39,6 +35,32 @@ export function help(version: string): string {
       `Each option is also an environment variable and a key of tabwright.config.yaml, .toml or .json: ${flagOf('maxChars')} is ${envOf('maxChars')} and maxChars. Flags win over the environment, and the environment wins over the file.`,
       0,
     ),
+  ].join('\n\n');
+}
+
+/** The options that count for the agent-browser bridge: another program has the browser. */
+const BRIDGE_OPTIONS = [
+  ...(['tools', 'allowCommands', 'headed', 'executablePath'] as const),
+  ...(['maxChars', 'config', 'logLevel', 'logFormat'] as const),
+];
+
+const BRIDGE_VARIABLES: Line[] = [
+  { usage: 'AGENT_BROWSER_BIN', about: 'The program, instead of agent-browser from PATH.' },
+  { usage: 'AGENT_BROWSER_SESSION', about: 'The session of calls that name none.' },
+  { usage: 'AGENT_BROWSER_…', about: 'All others reach the agent-browser CLI as they are.' },
+];
+
+/** The help of agent-browser-mcp-server. */
+export function bridgeHelp(version: string): string {
+  const output = { usage: usage('outputDir'), about: 'Where files are written, instead of below the working folder.' };
+  const options = [...BRIDGE_OPTIONS.map(optionLine), output];
+  const column = columnOf(options);
+  return [
+    `agent-browser-mcp-server ${version}: the agent-browser CLI as typed tools, over MCP on stdin and stdout.`,
+    'Usage: agent-browser-mcp-server [options]\n       tabwright --dialect agent-browser [options]',
+    `Options\n${list(options, column)}`,
+    `Environment\n${list(BRIDGE_VARIABLES, column)}`,
+    'The tools: agent-browser-mcp-server tools [NAME]. All options of Tabwright: tabwright --help',
   ].join('\n\n');
 }
 
@@ -68,6 +90,8 @@ const columnOf = (lines: readonly Line[]): number => Math.max(...lines.map(({ us
 
 const list = (lines: readonly Line[], column: number): string =>
   lines.map(({ usage, about }) => wrap(`  ${usage}`.padEnd(column) + about, column)).join('\n');
+
+const optionLine = (key: keyof typeof OPTIONS): Line => ({ usage: usage(key), about: about(OPTIONS[key]) });
 
 function usage(key: keyof typeof OPTIONS): string {
   const { value } = OPTIONS[key].kind;

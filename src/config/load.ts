@@ -1,7 +1,7 @@
 // Reads the command and its options: merges what the config files, the environment and the command line say.
+import { defaultIn } from '../dialects/registry.ts';
 import { Failure } from '../errors.ts';
 import { COMMAND_FLAGS, type CommandName, checkUse, readCommand } from './commands.ts';
-import { presetOf, VISION } from './dialects/presets.ts';
 import { currentEnvironment, type Environment } from './environment.ts';
 import { readFiles } from './file.ts';
 import { nearest } from './nearest.ts';
@@ -45,17 +45,26 @@ export interface Loaded {
 const BY_FLAG = new Map(optionKeys.map(key => [flagOf(key), key]));
 const isSwitch = (key: OptionKey): boolean => optionOf(key).kind.value === undefined;
 
-/** Command and options from all sources: defaults, then config files, then the environment, then the flags. */
-export async function load(argv: readonly string[], environment: Environment = currentEnvironment()): Promise<Loaded> {
+/**
+ * Command and options from all sources: defaults, then config files, then the environment, then the flags.
+ * The config of other servers is read by `readForeign`, which main hands in: this layer knows no dialect.
+ */
+export async function load(
+  argv: readonly string[],
+  environment: Environment = currentEnvironment(),
+  readForeign: ReadForeignConfig = async () => [],
+): Promise<Loaded> {
   const { words, flags, commandFlags } = readFlags(argv, environment);
   const [name = 'mcp', ...rest] = words;
   const command = readCommand(name);
   checkUse(command, rest, Object.keys(commandFlags));
   const variables = readVariables(environment);
   const files = await readFiles(flags.config ?? variables.config, environment);
-  const { dialect }: Layer = Object.assign({}, ...files.map(({ layer }) => layer), variables, flags);
   const chosen: Layer = { ...variables, ...flags };
-  const foreign = await readForeign(dialect, environment, chosen.profilesFile);
+  const dialectIn = (some: typeof files): Layer['dialect'] =>
+    Object.assign({}, ...some.map(({ layer }) => layer), chosen).dialect;
+  const dialects = { chosen: dialectIn(files), trusted: dialectIn(files.filter(({ trusted }) => trusted)) };
+  const foreign = await foreignSources(dialects, name => readForeign(name, environment, chosen.profilesFile));
   const sources = [
     ...foreign,
     ...files.map(({ path, layer }) => ({ layer, origin: () => path })),
@@ -74,7 +83,7 @@ export async function load(argv: readonly string[], environment: Environment = c
     options: merge(
       sources.map(({ layer }) => layer),
       environment,
-      named,
+      { named, trustedDialect: dialects.trusted },
     ),
     origins: Object.fromEntries(optionKeys.map(key => [key, originOf(key)])) as Loaded['origins'],
     files: [...foreign.flatMap(({ path }) => path ?? []), ...files.map(({ path }) => path)],
@@ -82,37 +91,40 @@ export async function load(argv: readonly string[], environment: Environment = c
   };
 }
 
-interface Foreign {
+/** One source of options beside those of Tabwright itself. */
+export interface ConfigSource {
+  /** The file that it is, if it is one. */
   path?: string;
   layer: Layer;
+  /** What an option of the layer is said to come from. */
   origin(key: string): string;
   warnings?: string[];
 }
 
-/** The config of the server whose dialect is chosen; Tabwright's own config files win over it. */
-async function readForeign(
+/** Reads the config of the server whose dialect is chosen; Tabwright's own config files win over it. */
+export type ReadForeignConfig = (
   dialect: Layer['dialect'],
   environment: Environment,
   profilesFile: string | undefined,
-): Promise<Foreign[]> {
-  if (dialect === 'browsion') return readForBrowsion(environment, profilesFile);
-  if (dialect !== 'vision') return [];
-  const { readClawtopus } = await import('./dialects/clawtopus.ts');
-  const { path, file, variables, variableOf } = await readClawtopus(environment, VISION);
-  return [
-    ...(path === undefined ? [] : [{ path, layer: file, origin: () => path }]),
-    { layer: variables, origin: variableOf },
-  ];
-}
+) => Promise<ConfigSource[]>;
 
-async function readForBrowsion(environment: Environment, profilesFile: string | undefined): Promise<Foreign[]> {
-  const { readBrowsion } = await import('./dialects/browsion.ts');
-  const named = profilesFile && /\.toml$/i.test(profilesFile) ? profilesFile : undefined;
-  const { path, file, variables, variableOf, warnings } = await readBrowsion(environment, named);
-  return [
-    { path, layer: file, origin: () => path, warnings },
-    { layer: variables, origin: variableOf },
-  ];
+/**
+ * The sources of the dialect that is chosen. When only a file of the working folder names it, trusted options come from
+ * the dialect that the user names instead.
+ */
+async function foreignSources(
+  { chosen, trusted }: Record<'chosen' | 'trusted', Layer['dialect']>,
+  read: (dialect: Layer['dialect']) => Promise<ConfigSource[]>,
+): Promise<ConfigSource[]> {
+  if (chosen === trusted) return read(chosen);
+  const only = (sources: ConfigSource[], isTrusted: boolean) =>
+    sources.map(source => {
+      const kept = Object.entries(source.layer).filter(
+        ([key]) => (optionOf(key as OptionKey).trusted === true) === isTrusted,
+      );
+      return { ...source, layer: Object.fromEntries(kept) };
+    });
+  return [...only(await read(trusted), true), ...only(await read(chosen), false)];
 }
 
 function readFlags(argv: readonly string[], environment: Environment): CommandLine {
@@ -135,14 +147,30 @@ function readFlags(argv: readonly string[], environment: Environment): CommandLi
   return { words, flags: readLayer(given, flagOf, environment), commandFlags };
 }
 
+/** The first word and the dialect, whatever else is wrong: who asks for help may not know the right flags yet. */
+export function readHelpRequest(argv: readonly string[]): { word?: string; dialect?: string | undefined } {
+  const rest = [...argv];
+  let dialect: string | undefined;
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    if (!isFlag(word)) return { word, dialect };
+    const flag = flagIn(word);
+    const key = BY_FLAG.get(flag);
+    const takesValue = key ? !isSwitch(key) : COMMAND_FLAGS.get(flag)?.value !== undefined;
+    const value = word === flag && takesValue ? rest.shift() : word.slice(flag.length + 1);
+    if (key === 'dialect') dialect = value;
+  }
+  return { dialect };
+}
+
 /** A lone dash and a negative number are words. */
 const isFlag = (word: string): boolean => /^-[^\d.]/.test(word);
 
 const flagIn = (word: string): string => word.split('=', 1)[0] ?? word;
 
-function readVariables(environment: Environment): Layer {
+/** What the variables of the environment say, of all options or of some. */
+export function readVariables(environment: Environment, keys: readonly OptionKey[] = optionKeys): Layer {
   const given = new Map<OptionKey, string[]>();
-  for (const key of optionKeys) {
+  for (const key of keys) {
     const text = environment.env[envOf(key)];
     // An empty variable is an unset one: that is how container files unset them.
     if (text) given.set(key, optionOf(key).kind.repeat?.split(text) ?? [text]);
@@ -150,23 +178,30 @@ function readVariables(environment: Environment): Layer {
   return readLayer(given, envOf, environment);
 }
 
-/** Later layers win. Defaults fill what no layer names. */
+/** Later layers win. Defaults fill what no layer names; those of the trusted dialect fill trusted options. */
 export function merge(
   layers: readonly Layer[],
   environment: Environment,
-  named: (key: OptionKey) => string = flagOf,
+  { named = flagOf, trustedDialect }: { named?(key: OptionKey): string; trustedDialect?: Layer['dialect'] } = {},
 ): Options {
   const given: Layer = Object.assign({}, ...layers);
   const all: Record<string, unknown> = {};
   for (const key of optionKeys) {
     const option = optionOf(key);
     const fallback = typeof option.default === 'function' ? option.default(environment, all) : option.default;
-    all[key] = given[key] ?? presetOf(given.dialect, key) ?? fallback;
+    all[key] = given[key] ?? presetOf(key, given.dialect, trustedDialect) ?? fallback;
     const clash = optionKeys.find(other => option.without?.includes(other) && key in given && other in given);
     if (clash)
       throw new Failure('bad_input', `${named(key)} and ${named(clash)} exclude each other: give one of them.`);
   }
   return all as unknown as Options;
+}
+
+/** What the dialect sets. One that only a file of the working folder names may add rules, and touches no other trusted option. */
+function presetOf(key: OptionKey, dialect: Layer['dialect'], trustedDialect: Layer['dialect']): unknown {
+  const { trusted, section } = optionOf(key);
+  const fromTrusted = trusted ? defaultIn(trustedDialect, key) : undefined;
+  return fromTrusted ?? (trusted && section !== 'Rules' ? undefined : defaultIn(dialect, key));
 }
 
 /** One flag of an option and its value, which may be the next word. */

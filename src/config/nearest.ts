@@ -11,6 +11,12 @@ export function nearest(given: string, names: Iterable<string>): string[] {
     .map(({ name }) => name);
 }
 
+/** A hint for an unknown word: the known one that it is close to, or what else to do. */
+export function suggestion(word: string, known: Iterable<string>, otherwise: string): string {
+  const [close] = nearest(word.slice(0, 100), known);
+  return close === undefined ? otherwise : `Did you mean ${close}?`;
+}
+
 /** Levenshtein: how many single letters must change. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);

@@ -1,7 +1,7 @@
 // Files that are written whole or not at all: a draft beside the file is filled, then takes its name in one step.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, type Stats, writeFileSync } from 'node:fs';
-import { chmod, type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { chmod, type FileHandle, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Failure } from '../errors.ts';
 
@@ -9,6 +9,26 @@ import { Failure } from '../errors.ts';
 export const DRAFT = '.part';
 
 const draftOf = (file: string): string => `${file}.${randomBytes(4).toString('hex')}${DRAFT}`;
+
+/** A draft this old was left by a process that was killed. */
+const OLD_MS = 10 * 60_000;
+
+/** Whether it is a folder, no link, that this user made: others may write to the folder for temporary files too. */
+export async function isOwnFolder(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined); // another server may have just removed it
+  return found?.isDirectory() === true && (process.getuid === undefined || found.uid === process.getuid());
+}
+
+/** Removes old files of the folder that were never finished: drafts, or others that the test names. */
+export async function removeOldDrafts(
+  folder: string,
+  isDraft = (name: string): boolean => name.endsWith(DRAFT),
+): Promise<void> {
+  for (const file of (await readdir(folder)).filter(isDraft).map(name => join(folder, name))) {
+    const found = await stat(file).catch(() => undefined); // its writer has just finished
+    if (found && Date.now() - found.mtimeMs > OLD_MS) await rm(file, { force: true });
+  }
+}
 
 /** Writes a file of the state folder, which only its owner may read. */
 export async function writePrivate(folder: string, name: string, text: string): Promise<string> {

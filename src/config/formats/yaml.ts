@@ -22,7 +22,7 @@ export const parse: Parse = text => {
   });
 };
 
-/** A key of the file itself that stands twice is told by whoever reads the entries, alike for all formats. */
+/** A top-level key that stands twice is reported by the reader of the entries, alike for all formats. */
 const isNotOnTop = (root: unknown) => {
   const keys = isMap(root) ? root.items.flatMap(({ key }) => (isNode(key) ? [key.range?.[0]] : [])) : [];
   return ({ code, pos }: YAMLError) => code !== 'DUPLICATE_KEY' || !keys.includes(pos[0]);
@@ -37,7 +37,7 @@ function offsetOf(value: unknown, part: ValuePath): number | undefined {
   return undefined;
 }
 
-/** What goes wrong only when a value is put together, such as too many aliases, is told with its line. */
+/** Errors that come up only when a value is built, such as too many aliases, get its line. */
 function inLine<T>(line: () => number | undefined, work: () => T): T {
   try {
     return work();
