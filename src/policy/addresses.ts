@@ -71,7 +71,7 @@ function heldBy(ipv6: string): string | undefined {
     .join('.');
 }
 
-/** Its eight parts; the url parser knows every way to write them. */
+/** The eight parts of an address; the url parser reads every notation. */
 function partsOf(ipv6: string): number[] {
   const [head = '', tail] = asHost(ipv6).slice(1, -1).split('::');
   const numbers = (text: string) => (text === '' ? [] : text.split(':').map(part => Number.parseInt(part, 16)));

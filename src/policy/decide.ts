@@ -1,4 +1,5 @@
 // May this call run? Rules in order, the first that matches decides; and what a caller may do at all. Pure.
+import { defined } from '../defined.ts';
 import { globMatcher } from './glob.ts';
 import { compilePatterns } from './patterns.ts';
 
@@ -153,15 +154,15 @@ export const compilePolicy = ({ rules, otherwise }: PolicyText, platform: NodeJS
 
 function compileRule(rule: RuleText, platform: NodeJS.Platform): PolicyRule {
   const { name, decision, tool, effect, caller, url, path } = rule;
-  return {
+  return defined({
     name,
     decision,
-    ...(tool && { tool: nameMatcher(tool) }),
-    ...(effect && { effects: effect }),
-    ...(caller && { caller: nameMatcher(caller) }),
-    ...(url && { url: urlMatcher(decision, url) }),
-    ...(path && { path: pathMatcher(path, platform) }),
-  };
+    tool: tool && nameMatcher(tool),
+    effects: effect,
+    caller: caller && nameMatcher(caller),
+    url: url && urlMatcher(decision, url),
+    path: path && pathMatcher(path, platform),
+  });
 }
 
 /** A url has many spellings: one that matches is enough to refuse, to allow all must. */

@@ -1,51 +1,37 @@
-// Globs: `*` stands for anything but a slash, `**` for anything, `**/` for any folders or none. Linear in the text: no glob can hang.
+// Globs: `*` stands for anything but a slash, `**` for anything, `**/` for any folders or none. No glob backtracks.
 
-/** One step of the small machine that a glob becomes. Loops consume what they take and may be left at any time. */
-type Step = { char: string } | 'segment' | 'any' | 'folders' | 'skip';
+type Star = '*' | '**' | '**/';
 
-function compile(glob: string): Step[] {
-  return (glob.match(/\*\*\/|\*\*|\*|[^*]/gsu) ?? []).flatMap((part): Step[] => {
-    if (part === '**/') return ['skip', 'folders'];
-    if (part === '**') return ['any'];
-    return part === '*' ? ['segment'] : [{ char: part }];
-  });
-}
+/** Where the rest of a text may begin after a star, given where the star may begin; both ascending. */
+const AFTER: Readonly<Record<Star, (text: string, starts: readonly number[]) => number[]>> = {
+  '**': (text, [first = 0]) => range(first, text.length),
+  '**/': (text, starts) => {
+    const [first = 0] = starts;
+    const known = new Set(starts);
+    return range(first, text.length).filter(at => known.has(at) || (at > first && text[at - 1] === '/'));
+  },
+  '*': (text, starts) =>
+    starts.flatMap((start, index) => {
+      const slash = text.indexOf('/', start);
+      const end = slash === -1 ? text.length : slash;
+      return range(start, Math.min(end, (starts[index + 1] ?? Number.POSITIVE_INFINITY) - 1));
+    }),
+};
 
-/** Adds a position in the glob, and those reachable from it without consuming a character. */
-function enter(steps: readonly Step[], at: number, positions: Set<number>): void {
-  if (positions.has(at)) return;
-  positions.add(at);
-  const step = steps[at];
-  if (step === 'segment' || step === 'any') enter(steps, at + 1, positions);
-  if (step === 'skip') {
-    enter(steps, at + 1, positions);
-    enter(steps, at + 2, positions);
-  }
-}
-
-function read(steps: readonly Step[], at: number, char: string, next: Set<number>): void {
-  const step = steps[at];
-  if (step === undefined || step === 'skip') return;
-  if (typeof step === 'object') {
-    if (step.char === char) enter(steps, at + 1, next);
-    return;
-  }
-  if (step === 'any' || step === 'folders' || char !== '/') enter(steps, at, next);
-  if (step === 'folders' && char === '/') enter(steps, at + 1, next);
-}
+const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 /** Tells whether the glob matches the whole text. */
 export function globMatcher(glob: string): (text: string) => boolean {
-  const steps = compile(glob);
+  const parts = glob.split(/(\*\*\/|\*\*|\*)/);
   return text => {
-    let positions = new Set<number>();
-    enter(steps, 0, positions);
-    for (const char of text) {
-      const next = new Set<number>();
-      for (const at of positions) read(steps, at, char, next);
-      if (next.size === 0) return false;
-      positions = next;
+    let places = [0];
+    for (const [index, part] of parts.entries()) {
+      places =
+        index % 2 === 1
+          ? AFTER[part as Star](text, places)
+          : places.filter(at => text.startsWith(part, at)).map(at => at + part.length);
+      if (places.length === 0) return false;
     }
-    return positions.has(steps.length);
+    return places.at(-1) === text.length;
   };
 }

@@ -2,22 +2,6 @@
 
 export const REDACTED = '[redacted]';
 
-/** What a person types into a page may be a secret: tools whose arguments the journal keeps only as a length. */
-export const TYPED: Readonly<Record<string, readonly string[]>> = {
-  fill: ['value'],
-  type: ['text'],
-  locator: ['fill_value'],
-  dialog: ['prompt_text', 'prompt_default_text'],
-  cookies: ['value', 'data'],
-  storage: ['value'],
-  request: ['body', 'json', 'form_data'],
-  route: ['post_data'],
-  fill_form: ['value'],
-  upload: ['base64'],
-  // Each call of a batch has a record of its own.
-  batch: ['args'],
-};
-
 /** How much of the arguments one record keeps. */
 const MOST_VALUES = 200;
 const MOST_DEPTH = 6;

@@ -15,7 +15,7 @@ export const outsideFolders = (given: string, doing: 'read' | 'write', folders: 
   refusedBy(
     `${doing} only below the allowed folders`,
     `The path ${JSON.stringify(given.slice(0, 200))} is refused: rule "${doing} only below the allowed folders".`,
-    `Use a path below ${folders.join(' or ')}; a relative path counts from ${folders[0]}.`,
+    `Use a path below ${folders.join(' or ')}; a relative path counts from ${folders[0]}.${doing === 'read' ? ' The server is told of more folders by --upload-dirs.' : ''}`,
   );
 
 /** Why a path is malformed, before the disk is read; undefined when it is well-formed. */

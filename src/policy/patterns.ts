@@ -1,4 +1,5 @@
 // Patterns of urls: globs such as *.example.com or https://example.com/app/**, and regular expressions that start with ^.
+import { defined } from '../defined.ts';
 import { Failure } from '../errors.ts';
 import { globMatcher } from './glob.ts';
 import {
@@ -17,7 +18,7 @@ type Reach = 'all' | 'some' | 'none';
 
 export interface Patterns {
   readonly texts: readonly string[];
-  /** Those that are written out, without a wildcard. */
+  /** Hosts that are written out, without a wildcard. */
   readonly hosts: readonly string[];
   /** Hosts, with `*` for any part, of the patterns that look at more than scheme, host and port. */
   readonly pathHosts: readonly string[];
@@ -68,7 +69,7 @@ export function compilePatterns(texts: readonly string[]): Patterns {
     at(origin) {
       const all = patterns.find(pattern => pattern.reach(origin) === 'all');
       const some = patterns.find(pattern => pattern.reach(origin) === 'some');
-      return { ...(all && { all: all.text }), ...(some && { some: some.text }) };
+      return defined({ all: all?.text, some: some?.text });
     },
     naming(origin, wanted = 'some') {
       const isMeant = (reach: Reach) => reach === 'all' || reach === wanted;
@@ -99,8 +100,10 @@ function glob(text: string): Pattern {
   const onPath = byPath ? pathMatchers(path) : undefined;
   return {
     text,
-    ...(byPath && { pathHost: isHost.exact ?? hostOf(host).replace(/^\*+\./, '') }),
-    ...(isHost.exact === undefined ? {} : { host: isHost.exact }),
+    ...defined({
+      pathHost: byPath ? (isHost.exact ?? hostOf(host).replace(/^\*+\./, '')) : undefined,
+      host: isHost.exact,
+    }),
     reach(origin) {
       const isThere =
         (scheme === undefined || scheme === origin.scheme) && isPort(origin.port) && isHost.matches(origin.host);
@@ -175,7 +178,7 @@ function expression(text: string): Pattern {
 /** The same connection, begun by a page or by a WebSocket. */
 const spellings = (href: string): [string, string] => [href, href.replace(/^http/, 'ws')];
 
-/** What every url that matches begins with, as far as it is easily seen; in small letters. */
+/** The literal text that every matching url begins with, as far as it is easily seen; in small letters. */
 function literalPrefix(text: string): string {
   if (text.includes('|')) return '';
   const [, literal = ''] = /^\^((?:[\w:/~%&=,;!@'" -]|\\[^\w])*)/.exec(text) ?? [];

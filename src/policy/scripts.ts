@@ -1,4 +1,4 @@
-// Which scripts of callers may run in a page: none, or those without the blocked patterns. A filter, not a wall: a script has many spellings.
+// Which scripts of callers may run in a page: none, or those without the blocked patterns. Only a filter: a script has many spellings.
 import { type Failure, refusedBy } from '../errors.ts';
 import { search, type TextMatch } from './safe-regex.ts';
 
@@ -73,7 +73,7 @@ const unescaped = (script: string): string =>
 /** Pictures and plain text run nothing. */
 const HARMLESS = /^data:(?:image\/(?!svg)|audio\/|video\/|text\/plain\b|application\/(?:pdf|json)\b|[;,])/i;
 
-/** The document in a data: url, which may hold a script of whoever wrote the url; undefined when it cannot. */
+/** The document in a data: url, which may hold a script of the caller; undefined when the url can hold none. */
 export function scriptInUrl(url: string): string | undefined {
   if (!/^data:/i.test(url) || HARMLESS.test(url)) return undefined;
   const [, head = '', body = ''] = /^data:([^,]*),?(.*)$/is.exec(url) ?? [];

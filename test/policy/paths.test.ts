@@ -57,7 +57,10 @@ describe('paths', () => {
     expect({ code, message, hint }).toEqual({
       code: 'refused',
       message: 'The path "/etc/passwd" is refused: rule "read only below the allowed folders".',
-      hint: 'Use a path below /out or /work; a relative path counts from /out.',
+      hint: 'Use a path below /out or /work; a relative path counts from /out. The server is told of more folders by --upload-dirs.',
     });
+    expect(outsideFolders('/etc/passwd', 'write', ['/out']).hint).toBe(
+      'Use a path below /out; a relative path counts from /out.',
+    );
   });
 });

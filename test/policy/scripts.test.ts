@@ -1,6 +1,6 @@
 // Script rules: none at all, or none with a blocked pattern; bounded.
 import { describe, expect, it } from 'vitest';
-import { PRESETS } from '../../src/config/dialects/presets.ts';
+import { DIALECTS } from '../../src/dialects/registry.ts';
 import { Failure } from '../../src/errors.ts';
 import { checkScripts, scriptInUrl, scriptRules } from '../../src/policy/scripts.ts';
 
@@ -13,7 +13,7 @@ const refusal = (script: string, patterns: readonly string[], allowed = true): F
   }
 };
 
-const SEED = PRESETS.vision?.blockScripts ?? [];
+const SEED = DIALECTS.vision.defaults.blockScripts;
 
 describe('S3-25: the blocked patterns', () => {
   it.each([

@@ -15,21 +15,25 @@ const REFUSED = `
   --unsafely-treat-insecure-origin-as-secure=x --auth-server-allowlist=* --ssl-key-log-file=/x --log-net-log=/x --log-file=/x
   --disk-cache-dir=/x --crash-dumps-dir=/x --trace-startup-file=/x --trace-startup --screenshot=/x --print-to-pdf --dump-dom
   --expose-internals-for-testing --run-web-tests --enable-blink-features=MojoJS --enable-features=A,MojoJSTest
-  --disable-features=IsolateOrigins,site-per-process --disable-features=NetworkServiceSandbox
+  --disable-features=IsolateOrigins,site-per-process --disable-features=NetworkServiceSandbox --disable-features=Translate,IsolateOrigins
+  --blink-settings=webSecurityEnabled=false --blink-settings=imagesEnabled=false,webSecurityEnabled=false --blink-settings
+  --use-file-for-fake-video-capture=/x --use-file-for-fake-audio-capture=/x --use-fake-ui-for-media-stream
+  --host-resolver-rules=x --host-rules=x --proxy-pac-url=http://x/pac --enable-features=A,B --enable-automation --no-such-switch
+  --mute-audio=x --window-size --window-size=/x --use-gl=/x --disable-popup-blocking --constructor --to-string=x
 `;
 
 const ALLOWED = `
-  --mute-audio --disable-extensions --window-size=900,700 --start-maximized --kiosk --user-agent=Mozilla/5.0
-  --proxy-bypass-list=<-loopback> --proxy-pac-url=http://x/pac --host-resolver-rules=x --disable-blink-features=AutomationControlled
-  --force-device-scale-factor=2 --disable-notifications --no-first-run --disable-gpu --use-gl=swiftshader
-  --enable-features=A,B --disable-features=Translate --blink-settings=imagesEnabled=false --autoplay-policy=no-user-gesture-required
+  --mute-audio --disable-extensions --window-size=900,700 --window-position=-10,20 --start-maximized --kiosk --user-agent=Mozilla/5.0
+  --proxy-bypass-list=<-loopback> --disable-blink-features=AutomationControlled --force-device-scale-factor=1.5
+  --disable-notifications --no-first-run --disable-gpu --use-gl=swiftshader --disable-features=Translate
+  --disable-features=Translate,MediaRouter --blink-settings=imagesEnabled=false --autoplay-policy=no-user-gesture-required
   --restore-last-session --disable-background-networking --use-fake-device-for-media-stream --incognito --disable-sync
 `;
 
 const split = (text: string): string[] => text.trim().split(/\s+/);
 
 describe('switches of profiles', () => {
-  it.each(split(REFUSED))('%s is refused, with the reason', arg => {
+  it.each(split(REFUSED))('15.14 %s is refused, with the reason', arg => {
     expect(() => checkSwitches(['--mute-audio', arg])).toThrow(
       /^The switch --[a-z-]+ is refused, because it .+: rule "switches of profiles"\.$/,
     );
