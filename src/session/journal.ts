@@ -1,11 +1,11 @@
 // Journal: one JSON line per call, in a file that is rotated by size. Writing never delays or fails a call.
 import { appendFile, mkdir, rename, stat } from 'node:fs/promises';
-import { basename, dirname, join, parse } from 'node:path';
+import { dirname, join, parse } from 'node:path';
 import type { Log } from '../config/log.ts';
-import type { Options } from '../config/options.ts';
-import type { Browser } from '../engine/browser/browser.ts';
+import { defined } from '../defined.ts';
 import type { Code } from '../errors.ts';
 import { redact } from '../policy/mask.ts';
+import type { Server } from './server.ts';
 import type { Session } from './session.ts';
 
 export interface JournalRecord {
@@ -27,7 +27,7 @@ export interface JournalRecord {
   chars: number;
 }
 
-/** What was refused before it became a call: a request at the HTTP door, or one of a page on its way out. */
+/** What was refused before it became a call: a request to the HTTP server, or one that a page sent. */
 export interface JournalRefusal {
   time: string;
   caller: string;
@@ -36,14 +36,14 @@ export interface JournalRefusal {
   /** Such as "POST /mcp" or the url; no secrets. */
   what: string;
   rule: string;
-  /** How often, when that is told for several at once. */
+  /** How often, when one record stands for several. */
   times?: number;
 }
 
 export type JournalListener = (record: JournalRecord | JournalRefusal) => void;
 
 export interface JournalLimits {
-  /** A file of this many bytes is put aside. */
+  /** A file of this many bytes is renamed, and a new one begun. */
   fileBytes: number;
   /** How many such files are kept. */
   keep: number;
@@ -54,8 +54,7 @@ export interface JournalLimits {
 const LIMITS: JournalLimits = { fileBytes: 5_000_000, keep: 3, pendingChars: 2_000_000 };
 
 export class Journal {
-  readonly #folder: string;
-  readonly #name: string;
+  readonly #file: string;
   readonly #log: Log;
   readonly #limits: JournalLimits;
   #pending: string[] = [];
@@ -63,22 +62,21 @@ export class Journal {
   #dropped = 0;
   #writing: Promise<void> | undefined;
   #off = false;
-  readonly #followers: JournalListener[] = [];
+  readonly #listeners: JournalListener[] = [];
 
-  constructor(folder: string, log: Log, limits: JournalLimits = LIMITS, name = 'journal.jsonl') {
-    this.#folder = folder;
-    this.#name = name;
+  constructor(file: string, log: Log, limits: JournalLimits = LIMITS) {
+    this.#file = file;
     this.#log = log;
     this.#limits = limits;
   }
 
-  /** Told of every record from now on, also of those that do not reach the disk. */
-  follow(follower: JournalListener): void {
-    this.#followers.push(follower);
+  /** Calls the listener with every record from now on, also with those that do not reach the disk. */
+  follow(listener: JournalListener): void {
+    this.#listeners.push(listener);
   }
 
   write(record: JournalRecord | JournalRefusal): void {
-    for (const follower of this.#followers) follower(record);
+    for (const listener of this.#listeners) listener(record);
     if (this.#off) return;
     const line = `${JSON.stringify(record)}\n`;
     if (this.#pendingChars + line.length > this.#limits.pendingChars) this.#dropped++;
@@ -99,7 +97,7 @@ export class Journal {
 
   async #drain(): Promise<void> {
     try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
       while (this.#pending.length > 0) await this.#append(this.#take());
     } catch (error) {
       this.#off = true;
@@ -120,61 +118,47 @@ export class Journal {
     return lines + dropped;
   }
 
-  /** The file is opened anew each time: another server with the same folder may have put it aside. */
+  /** The file is opened anew each time: another server with the same folder may have renamed it. */
   async #append(lines: string): Promise<void> {
-    const file = join(this.#folder, this.#name);
-    if ((await sizeOf(file)) >= this.#limits.fileBytes) await this.#rotate(file);
-    await appendFile(file, lines, { mode: 0o600 });
+    const found = await stat(this.#file).catch(unlessMissing);
+    if (found && found.size >= this.#limits.fileBytes) await this.#rotate();
+    await appendFile(this.#file, lines, { mode: 0o600 });
   }
 
-  async #rotate(file: string): Promise<void> {
-    const { dir, name, ext } = parse(file);
-    const aside = (age: number) => (age === 0 ? file : join(dir, `${name}.${age}${ext}`));
+  async #rotate(): Promise<void> {
+    const { dir, name, ext } = parse(this.#file);
+    const aside = (age: number) => (age === 0 ? this.#file : join(dir, `${name}.${age}${ext}`));
     for (let age = this.#limits.keep - 1; age >= 0; age--) {
       await rename(aside(age), aside(age + 1)).catch(unlessMissing);
     }
   }
 }
 
-/** The journal of a server, where its options say. */
-export const journalOf = ({ journalFile }: Pick<Options, 'journalFile'>, log: Log): Journal =>
-  new Journal(dirname(journalFile), log, LIMITS, basename(journalFile));
-
 export const now = (): string => new Date().toISOString();
-
-async function sizeOf(file: string): Promise<number> {
-  const found = await stat(file).catch(unlessMissing);
-  return found?.size ?? 0;
-}
 
 function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-interface RefusalSource {
-  readonly chrome: Browser;
-  readonly journal: Journal;
-  readonly log: Log;
-  list(): Session[];
-}
-
 /** The caller of a page whose session is not known: of a worker, or of a popup that was stopped before it was a tab. */
 const NOBODY = 'unknown';
 
-export function recordRefusals({ chrome, journal, log, list }: RefusalSource): void {
-  chrome.events.on('refused', ({ url: given, rule, session: name, frame }) => {
+/** Records what the url rules refuse to pages. */
+export function recordRefusals(server: Server): void {
+  const { journal, log } = server;
+  server.chrome.events.on('refused', ({ url: given, rule, session: name, frame }) => {
     const url = redact(given);
-    // What Chrome itself wanted is nobody's call.
+    // A request of Chrome itself belongs to no caller.
     if (name === undefined && frame === undefined) return log.debug(`the browser may not reach ${url}: rule "${rule}"`);
-    const sessions = list();
+    const sessions = server.list();
     const found = sessions.find(one => one.name === name || (frame !== undefined && shows(one, frame)));
-    // Nobody else has a page.
+    // With one session, its pages are the only ones.
     const session = found ?? (name === undefined && sessions.length === 1 ? sessions[0] : undefined);
     log.info(`${session?.name ?? name ?? 'a page'} may not reach ${url}: rule "${rule}"`);
     journal.write({
       time: now(),
       caller: session?.owner ?? NOBODY,
-      ...(session || name !== undefined ? { session: session?.name ?? name ?? '' } : {}),
+      ...defined({ session: session?.name ?? name }),
       door: 'egress',
       what: url,
       rule,

@@ -4,11 +4,12 @@ import type { Limits } from '../engine/limits.ts';
 import { seenTabs } from '../engine/tab/list-tabs.ts';
 import { Failure, refusedBy } from '../errors.ts';
 import { phrase, toolName } from '../text.ts';
-import { displayName, isDefault, keyOf, profileIn } from './names.ts';
+import { type Caller, isSameCaller } from './callers.ts';
+import { displayName, isDefault, isOwn, profileIn } from './names.ts';
 import type { SavedSessionInfo } from './saved/directory.ts';
 import type { Server } from './server.ts';
-import type { Caller, Session } from './session.ts';
-import { accessDenied, beingClosed, notFound, type Sessions } from './sessions.ts';
+import type { Session } from './session.ts';
+import { accessDenied, beingClosed, type Sessions } from './sessions.ts';
 
 export interface SessionTab {
   tabId: number;
@@ -21,7 +22,7 @@ export interface SessionInfo {
   name: string;
   own: boolean;
   shared: boolean;
-  /** Otherwise it is only kept, and opened when it is next used. */
+  /** False for a session that is only saved, and opened when it is next used. */
   open: boolean;
   createdAt: string;
   lastActivity: string;
@@ -36,7 +37,7 @@ const GRACE_MS = 5_000;
 export interface CreatedSession {
   name: string;
   shared: boolean;
-  /** It was there before, open or kept. */
+  /** The session was there before, open or saved. */
   reused: boolean;
   /** Tabs that come back at its first use. */
   waiting: number;
@@ -51,19 +52,19 @@ export async function createSession(
   const known = server.list();
   const session = name === undefined ? server.sessions.unnamed(caller) : await server.session(name, caller);
   if (shared !== undefined) share(server, session, caller, shared);
-  const keeper = session.context.kind.keeper;
-  const waiting = keeper?.isPending ? (keeper.state?.tabs.length ?? 0) : 0;
+  const sessionState = session.context.kind.sessionState;
+  const waiting = sessionState?.isPending ? (sessionState.state?.tabs.length ?? 0) : 0;
   return {
-    name: displayName(session.name),
+    name: server.sessions.nameFor(session.name, caller),
     shared: session.shared,
-    reused: known.includes(session) || keeper?.isPending === true,
+    reused: known.includes(session) || sessionState?.isPending === true,
     waiting,
   };
 }
 
 /** Before anything is made. */
 function checkSharing({ options, sessions }: Server, caller: Caller, name: string | undefined): void {
-  const key = name === undefined ? '' : keyOf(name, caller);
+  const key = name === undefined ? '' : sessions.keyOf(name, caller);
   if (isDefault(key))
     throw new Failure('bad_input', 'The default session is yours alone.', 'Share one that has a name of its own.');
   if (!options.sessionSharing && !sessions.isShared({ name: key, shared: false }))
@@ -73,55 +74,51 @@ function checkSharing({ options, sessions }: Server, caller: Caller, name: strin
 function share({ sessions }: Server, session: Session, caller: Caller, shared: boolean): void {
   const { name, owner } = session;
   if (session.shared === shared) return;
-  if (owner !== caller.id) throw accessDenied(name, 'Only the caller who made it may stop sharing it.');
+  const shown = sessions.nameFor(name, caller);
+  if (!isSameCaller(owner, caller.id)) throw accessDenied(shown, 'Only the caller who made it may stop sharing it.');
   if (sessions.isShared({ name, shared: false }))
-    throw notShareable(`Session ${name} is shared with all`, '--shared-sessions');
+    throw notShareable(`Session ${shown} is shared with all`, '--shared-sessions');
   session.shared = shared;
   session.saver?.schedule();
 }
 
-/** Those of the caller and those that are shared: open ones, then kept ones, then browsers of profiles that wait for a call. */
+/** The caller's own sessions and shared ones: open ones, then saved ones, then those of profiles that no call has used yet. */
 export async function listSessions(
   { sessions, profiles }: Server,
   caller: Caller,
   limits: Limits,
 ): Promise<SessionInfo[]> {
-  const mayUse = (one: { owner: string; shared: boolean }) => one.owner === caller.id || one.shared;
+  const mayUse = (one: { name: string; owner: string; shared: boolean }) => isOwn(one, caller) || one.shared;
   const open = sessions.list().filter(session => mayUse(session) && !session.refusal);
-  const asleep = (await sessions.listSaved()).map(row => ({ ...row, shared: sessions.isShared(row) }));
+  const saved = (await sessions.listSaved()).map(row => ({ ...row, shared: sessions.isShared(row) }));
   return [
-    ...(await Promise.all(open.map(session => openRow(session, sessions.endOf(session), caller, limits)))),
-    ...asleep.filter(mayUse).map(row => keptRow(row, caller)),
-    ...(await profiles.waiting()).map(row => keptRow(row, caller)),
+    ...(await Promise.all(open.map(session => openRow(session, sessions, caller, limits)))),
+    ...[...saved.filter(mayUse), ...(await profiles.waiting())].map(row => savedRow(row, sessions, caller)),
   ];
 }
 
-async function openRow(
-  session: Session,
-  end: number | undefined,
-  caller: Caller,
-  limits: Limits,
-): Promise<SessionInfo> {
+async function openRow(session: Session, sessions: Sessions, caller: Caller, limits: Limits): Promise<SessionInfo> {
+  const end = sessions.endOf(session);
   const { context } = session;
-  const { keeper } = context.kind;
-  const tabs = keeper?.isPending ? (keeper.state?.tabs ?? []).map(tabRow) : await seenTabs(context, limits);
+  const { sessionState } = context.kind;
+  const tabs = sessionState?.isPending ? (sessionState.state?.tabs ?? []).map(tabRow) : await seenTabs(context, limits);
   return {
-    ...factsOf(session, caller),
+    ...factsOf(session, sessions, caller),
     open: true,
     ...(end !== undefined && { idleEnd: iso(end) }),
     tabs: tabs.map(({ tabId, url, title, active }) => ({ tabId, url, title, active })),
   };
 }
 
-const keptRow = (row: SavedSessionInfo, caller: Caller): SessionInfo => ({
-  ...factsOf(row, caller),
+const savedRow = (row: SavedSessionInfo, sessions: Sessions, caller: Caller): SessionInfo => ({
+  ...factsOf(row, sessions, caller),
   open: false,
   tabs: row.tabs.map(tabRow),
 });
 
-const factsOf = (one: Omit<SavedSessionInfo, 'tabs'>, caller: Caller) => ({
-  name: displayName(one.name),
-  own: one.owner === caller.id,
+const factsOf = (one: Omit<SavedSessionInfo, 'tabs'>, sessions: Sessions, caller: Caller) => ({
+  name: sessions.nameFor(one.name, caller),
+  own: isSameCaller(one.owner, caller.id),
   shared: one.shared,
   createdAt: iso(one.createdAt),
   lastActivity: iso(one.lastActivity),
@@ -143,26 +140,27 @@ export interface CloseRequest {
   graceful: boolean;
 }
 
-/** Closes them and forgets what was kept; gives their names. */
-export async function closeSessions(server: Server, caller: Caller, wish: CloseRequest): Promise<string[]> {
-  if (wish.session !== undefined) return [await closeNamed(server, caller, wish.session, wish.graceful)];
+/** Closes them and deletes what was saved; gives their names. */
+export async function closeSessions(server: Server, caller: Caller, request: CloseRequest): Promise<string[]> {
+  if (request.session !== undefined) return [await closeNamed(server, caller, request.session, request.graceful)];
   const own = server
     .list()
-    .filter(({ owner, refusal, context }) => owner === caller.id && !refusal && !context.isBorrowed);
-  await Promise.all(own.map(session => closeOpen(server.sessions, session, wish.graceful)));
+    .filter(session => isOwn(session, caller) && !session.refusal && !session.context.isBorrowed);
+  await Promise.all(own.map(session => closeOpen(server.sessions, session, request.graceful)));
   return own.map(({ name }) => displayName(name));
 }
 
 async function closeNamed(server: Server, caller: Caller, name: string, graceful: boolean): Promise<string> {
   const { sessions, directory } = server;
-  const key = keyOf(name, caller);
+  const key = sessions.keyOf(name, caller);
   const profile = profileIn(key);
-  if (profile !== undefined) throw goesOn(profile);
+  if (profile !== undefined) throw profileSessionStays(profile);
   await sessions.idleEnd(key);
   const open = server.list().find(session => session.name === key);
   const one = open ?? (await sessions.readSaved(key));
-  if (!one) throw notFound(key);
-  if (one.owner !== caller.id) throw accessDenied(key, 'Only the caller who made it may close it.');
+  if (!one) throw sessions.missing(key, caller);
+  if (!isSameCaller(one.owner, caller.id))
+    throw accessDenied(sessions.nameFor(key, caller), 'Only the caller who made it may close it.');
   if (open?.refusal) throw open.refusal;
   if (open?.context.isBorrowed) throw borrowed();
   if (open) await closeOpen(sessions, open, graceful);
@@ -194,7 +192,7 @@ const borrowed = (): Failure =>
     phrase`Close its tabs with ${toolName('tab_close')}.`,
   );
 
-const goesOn = (profile: string): Failure =>
+const profileSessionStays = (profile: string): Failure =>
   refusedBy(
     'the browser of a profile goes on',
     `The session of profile ${profile} is that of its browser, which goes on.`,

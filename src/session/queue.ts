@@ -1,4 +1,4 @@
-// Queue: whose turn it is in one session. Writes run one at a time; reads pass writes that only wait.
+// Queue: the order of the calls of one session. Writes run one at a time; reads pass writes that only wait.
 
 /** write: alone among writes. read: beside others. free: never waits. */
 export type TurnKind = 'read' | 'write' | 'free';
@@ -19,7 +19,7 @@ interface QueueEntry {
 const FREE: Turn = { waiting() {}, end() {} };
 
 export class Queue {
-  /** In order of arrival: writes until they are over, reads until they start (nobody waits for a read). */
+  /** In order of arrival: writes until they are over, reads until they start (no call waits for a read). */
   #line: QueueEntry[] = [];
 
   /** Resolves when the turn has come. A signal that aborts before then gives the entry up and rejects with its reason. */
@@ -62,7 +62,7 @@ export class Queue {
     this.#advance();
   }
 
-  /** Starts everybody whose turn has come. */
+  /** Starts every call whose turn has come. */
   #advance(): void {
     let writesBefore = 0;
     let allWait = true;

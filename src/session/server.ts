@@ -6,21 +6,22 @@ import type { Options } from '../config/options.ts';
 import { Browser } from '../engine/browser/browser.ts';
 import type { ChangeSubject } from '../engine/tab/change-events.ts';
 import { Failure } from '../errors.ts';
-import { type Journal, journalOf, recordRefusals } from './journal.ts';
-import { profileIn } from './names.ts';
+import type { Caller } from './callers.ts';
+import { Journal, recordRefusals } from './journal.ts';
+import { displayName, isDefault, isOwn, ownedKey, profileIn } from './names.ts';
 import { Profiles } from './profiles/profiles.ts';
 import { Rules } from './rules/rules.ts';
 import { SessionDirectory } from './saved/directory.ts';
-import type { Caller, Session } from './session.ts';
+import type { Session } from './session.ts';
 import { closeStep, Sessions } from './sessions.ts';
 
-export type { Caller } from './session.ts';
+export type { Caller } from './callers.ts';
 
 export class Server {
   readonly chrome: Browser;
   /** What changes in any session. */
   readonly changes = new EventEmitter<{ change: [session: Session, subject: ChangeSubject, tabId?: number] }>();
-  /** What is kept of sessions for the next start. */
+  /** The sessions that were saved for the next start. */
   readonly directory: SessionDirectory;
   readonly sessions: Sessions;
   readonly profiles: Profiles;
@@ -32,14 +33,16 @@ export class Server {
     readonly log: Log,
     /** What may refuse a call. */
     readonly rules: Rules = new Rules(options),
-    readonly journal: Journal = journalOf(options, log),
+    readonly journal: Journal = new Journal(options.journalFile, log),
   ) {
     this.chrome = new Browser(options, log);
-    this.directory = new SessionDirectory(join(options.stateDir, 'sessions'), log);
+    const keyOf = ({ name, owner }: { name: string; owner: string }) =>
+      ownedKey(displayName(name), owner, options.sharedSessions);
+    this.directory = new SessionDirectory(join(options.stateDir, 'sessions'), log, keyOf);
     const { chrome, directory } = this;
     this.sessions = new Sessions({ options, chrome, directory, log, opened: session => this.#follow(session) });
     this.profiles = new Profiles(options, log, this.sessions);
-    recordRefusals({ chrome, journal, log, list: () => this.list() });
+    recordRefusals(this);
     setMaxListeners(0, this.ending);
   }
 
@@ -49,7 +52,7 @@ export class Server {
   }
 
   /**
-   * The session of that name: at once when it is open, else when it is known whether it was kept. It is made at its
+   * The session of that name: at once when it is open, else when it is known whether it was saved. It is made at its
    * first use, unless it must exist. Without a name (or as `default`) it is the caller's own.
    */
   session(name: string | undefined, caller: Caller, mustExist = false): Session | Promise<Session> {
@@ -58,10 +61,17 @@ export class Server {
     return profile === undefined ? this.sessions.get(name, caller, mustExist) : this.profiles.session(profile);
   }
 
-  /** Ends what a caller has open who will not come back. Never rejects. */
+  /** Ends what a caller has open who will not come back; for one connection of a caller, its default session. Never rejects. */
   async leave(caller: Caller): Promise<void> {
     const why = new Failure('cancelled', 'The client has gone.');
-    const own = this.list().filter(({ owner, shared }) => owner === caller.id && !shared);
+    // Of several clients of the owner, each ends what it has made.
+    const own = this.list().filter(
+      session =>
+        session.owner === caller.id &&
+        isOwn(session, caller) &&
+        !session.shared &&
+        (caller.connection === undefined || isDefault(session.name)),
+    );
     await Promise.allSettled(own.map(session => this.sessions.end(session, { forget: false, why })));
   }
 

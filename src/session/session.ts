@@ -1,19 +1,9 @@
 // Session: a named, isolated browser state with an owner, one queue of calls, and the time of its last one.
 import type { Context } from '../engine/tab/context.ts';
 import type { Failure } from '../errors.ts';
-import type { Permissions } from '../policy/decide.ts';
+import { type Caller, isSameCaller, NOBODY } from './callers.ts';
 import { Queue, type Turn, type TurnKind } from './queue.ts';
 import type { SessionSaver } from './saved/session-saver.ts';
-
-/** A connection or a token's holder. The id is no secret: names and the journal show it. */
-export interface Caller {
-  id: string;
-  /** What it may do; everything when left out. */
-  may?: Permissions;
-  /** Most sessions at once, and most calls per minute; those of the options when left out. */
-  maxSessions?: number;
-  rateLimit?: number;
-}
 
 /** What a session was shown last, for callers who name pages by their index in a list and elements by snapshot. */
 class LastShown {
@@ -33,7 +23,7 @@ class LastShown {
 /** A call, as the session sees it. */
 export interface SessionCall {
   readonly signal: AbortSignal;
-  /** Ends it with that failure. */
+  /** Ends the call with that failure. */
   abort(why: Failure): void;
 }
 
@@ -44,10 +34,12 @@ export class Session {
   /** Ms since 1970. */
   createdAt = Date.now();
   lastActivity = Date.now();
-  /** Of a session that comes back after a restart. */
+  /** Set for a session that comes back after a restart. */
   saver: SessionSaver | undefined;
-  /** Why it takes no more calls. */
+  /** Why the session takes no more calls. */
   refusal: Failure | undefined;
+  /** Callers other than the owner who know that it is not theirs. */
+  readonly #joined = new Set<string>();
   readonly #calls = new Set<SessionCall>();
   #left: (() => void) | undefined;
 
@@ -64,7 +56,7 @@ export class Session {
     return this.#calls.size > 0;
   }
 
-  /** Its turn in the queue. The session lives as long as the call, and the call ends with the session. */
+  /** Waits for the call's turn in the queue. The session lives as long as the call, and the call ends with the session. */
   async turn(kind: TurnKind, call: SessionCall): Promise<Turn> {
     if (this.refusal) throw this.refusal;
     this.lastActivity = Date.now();
@@ -76,6 +68,13 @@ export class Session {
       this.#leave('free', call);
       throw error;
     }
+  }
+
+  /** What a caller who uses the session of another must know; told once. */
+  joinedBy({ id }: Caller, name: string): string | undefined {
+    if (this.owner === NOBODY || isSameCaller(this.owner, id) || this.#joined.has(id)) return undefined;
+    this.#joined.add(id);
+    return `Session ${name} is one of ${this.owner}, shared: whoever uses it sees its pages, cookies and what is typed.`;
   }
 
   /** Takes no more calls. */

@@ -5,20 +5,29 @@ import type { Browser } from '../engine/browser/browser.ts';
 import { SessionState } from '../engine/storage/session-state.ts';
 import { Context } from '../engine/tab/context.ts';
 import { Failure, refusedBy } from '../errors.ts';
-import { noun, type Phrase, phrase, toolName } from '../text.ts';
-import { displayName, isDefault, isHandle, isNamed, keyOf, newHandle, profileIn } from './names.ts';
+import { advice, noun, optionName, type Phrase, phrase, toolName } from '../text.ts';
+import { type Caller, foldersOf, isOwner, isSameCaller, NOBODY } from './callers.ts';
+import {
+  displayName,
+  isCommon,
+  isDefault,
+  isHandle,
+  isNamed,
+  isOwn,
+  keyOf,
+  nameFor,
+  newHandle,
+  profileIn,
+} from './names.ts';
 import { Queue } from './queue.ts';
 import type { SavedSession, SavedSessionInfo, SessionDirectory, SessionFacts } from './saved/directory.ts';
 import { SessionSaver } from './saved/session-saver.ts';
-import { type Caller, Session } from './session.ts';
+import { Session } from './session.ts';
 
 /** How often sessions are looked at, at least: pages change their storage also without a call. */
 const LOOK_MS = 60_000;
-/** Names of sessions that ended for want of calls, so that whoever comes back is told. */
+/** How many names of sessions that ended idle are remembered, for a note to the caller who comes back. */
 const MOST_REMEMBERED = 1_000;
-
-/** Owns what belongs to all; no caller has such an id. */
-const NOBODY = '@';
 
 /** What the calls of one process use together. */
 interface SessionDeps {
@@ -31,17 +40,17 @@ interface SessionDeps {
 }
 
 /** The saved session of a name, or why it cannot be read. */
-type Found = { kept?: SavedSession | undefined; fault?: string };
+type Found = { saved?: SavedSession | undefined; fault?: string };
 
 export class Sessions {
   readonly #deps: SessionDeps;
   readonly #open = new Map<string, Session>();
   readonly #reading = new Map<string, Promise<Found>>();
-  /** Those that are ending because nobody used them: a call waits, and comes back to it. */
-  readonly #leaving = new Map<string, Promise<void>>();
-  readonly #idled = new Set<string>();
-  /** Whose turn it is in the attached browser when all callers share it. */
-  readonly #together = new Queue();
+  /** Idle sessions that are just being ended: a call for one waits, and opens it again. */
+  readonly #endingIdle = new Map<string, Promise<void>>();
+  readonly #endedIdle = new Set<string>();
+  /** The queue of the attached browser when all callers share it. */
+  readonly #sharedQueue = new Queue();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(deps: SessionDeps) {
@@ -55,14 +64,24 @@ export class Sessions {
 
   /** The session of that name, at once when it is open. It is made at its first use, unless it must exist. */
   get(name: string | undefined, caller: Caller, mustExist = false): Session | Promise<Session> {
-    const key = keyOf(name, caller);
-    const leaving = this.#leaving.get(key);
+    const key = this.keyOf(name, caller);
+    const leaving = this.#endingIdle.get(key);
     if (leaving) return leaving.then(() => this.get(name, caller, mustExist));
     const open = this.#open.get(key);
-    if (open) return admitted(open, caller);
+    if (open) return this.#admitted(open, caller);
     if (isHandle(key)) throw notFound(key);
     if (!this.#isSaved(key)) return this.#make(key, caller, {}, mustExist);
     return this.#find(key).then(found => this.#make(key, caller, found, mustExist));
+  }
+
+  /** The key of the session that the caller means by that name. */
+  keyOf(name: string | undefined, caller: Caller): string {
+    return keyOf(name, caller, this.#deps.options.sharedSessions);
+  }
+
+  /** The name by which the caller reaches the session. */
+  nameFor(key: string, caller: Caller): string {
+    return nameFor(key, caller, this.#deps.options.sharedSessions);
   }
 
   /** A session without a name. */
@@ -79,7 +98,7 @@ export class Sessions {
 
   /** The saved session of that name, whoever owns it; undefined when there is none or it cannot be read. */
   async readSaved(key: string): Promise<SavedSession | undefined> {
-    return this.#isSaved(key) ? (await this.#find(key)).kept : undefined;
+    return this.#isSaved(key) ? (await this.#find(key)).saved : undefined;
   }
 
   /** The saved sessions of all owners that are not open. */
@@ -92,18 +111,27 @@ export class Sessions {
     return rows.filter(({ name }) => isNamed(name) && !this.#open.has(name));
   }
 
-  /** Whether others may use it: by the options, or because its owner says so while that is allowed. */
+  /** Whether others may use the session: by the options, or because its owner shares it while that is allowed. */
   isShared({ name, shared }: Pick<SessionFacts, 'name' | 'shared'>): boolean {
     const { sharedSessions, sessionSharing } = this.#deps.options;
-    return sharedSessions.includes(name) || (shared && sessionSharing);
+    return isCommon(name, sharedSessions) || (shared && sessionSharing);
   }
 
-  /** Waits for a session that is just being ended because nobody used it. */
+  /** Why there is no session of that name for the caller. */
+  missing(key: string, caller: Caller): Failure {
+    const name = displayName(key);
+    // Who names another caller is not told what that one has.
+    if (key !== this.keyOf(name, caller)) return accessDenied(this.nameFor(key, caller));
+    const isAnothers = isNamed(key) && this.list().some(one => isNamed(one.name) && displayName(one.name) === name);
+    return isAnothers ? accessDenied(name) : notFound(key);
+  }
+
+  /** Waits while the session is being ended because it was idle. */
   async idleEnd(key: string): Promise<void> {
-    await this.#leaving.get(key);
+    await this.#endingIdle.get(key);
   }
 
-  /** Ends it: no calls any more, then no browser state. What was kept of it stays unless it is forgotten. */
+  /** Ends a session: first its calls, then its browser state. What was saved of it stays, unless `forget` is set. */
   async end(session: Session, { forget, why }: { forget: boolean; why: Failure }): Promise<void> {
     session.refuse(beingClosed(session.name));
     session.abortCalls(why);
@@ -111,31 +139,31 @@ export class Sessions {
     if (saver) await this.#step(`keeping session ${name}`, () => (forget ? saver.drop() : saver.finish()));
     const forgotten = forget && saver ? this.#deps.directory.remove(name) : undefined;
     const [result] = await Promise.allSettled([forgotten, this.#step(`session ${name}`, () => context.close())]);
-    if (isElsewhere(session)) await this.#step(`the browser of ${name}`, () => context.browser.close());
-    // Until now a call of that name was refused: it must not find what is being forgotten.
+    if (isOfProfile(session)) await this.#step(`the browser of ${name}`, () => context.browser.close());
+    // Until now calls for that name were refused: they must not find what is being deleted.
     if (this.#open.get(name) === session) this.#open.delete(name);
     if (result.status === 'rejected') throw result.reason;
   }
 
-  /** Ends all of them, and keeps what is to be kept. */
+  /** Ends all of them, and saves what is to be saved. */
   async close(why: Failure): Promise<void> {
     clearTimeout(this.#timer);
     await Promise.all(this.list().map(session => this.end(session, { forget: false, why })));
-    await Promise.all(this.#leaving.values());
+    await Promise.all(this.#endingIdle.values());
   }
 
   #isSaved(key: string): boolean {
     return this.#deps.options.keepSessions && isNamed(key);
   }
 
-  /** Several calls that come at once read it once. */
+  /** Several calls that come at once read the file once. */
   #find(key: string): Promise<Found> {
     let reading = this.#reading.get(key);
     if (!reading) {
       reading = this.#deps.directory
         .read(key)
         .then(
-          kept => ({ kept }),
+          saved => ({ saved }),
           (error: Error) => ({ fault: `${error.message} The session begins anew.` }),
         )
         .finally(() => this.#reading.delete(key));
@@ -145,29 +173,45 @@ export class Sessions {
   }
 
   #make(key: string, caller: Caller, found: Found, mustExist: boolean): Session {
-    const { kept } = found;
+    const { saved } = found;
     // Another call may have been first.
     const open = this.#open.get(key);
-    if (open) return admitted(open, caller);
-    if (kept && kept.owner !== caller.id && !this.isShared(kept)) throw accessDenied(key);
-    if (!kept && mustExist && !isDefault(key)) throw notFound(key);
+    if (open) return this.#admitted(open, caller);
+    if (saved && !isSameCaller(saved.owner, caller.id) && !this.isShared(saved))
+      throw accessDenied(this.nameFor(key, caller));
+    const isOfCaller = key === this.keyOf(displayName(key), caller);
+    if (!saved && !isDefault(key) && (mustExist || !isOfCaller)) throw this.missing(key, caller);
     return this.#add(key, caller, found);
   }
 
-  #add(key: string, caller: Caller, { kept, fault }: Found): Session {
-    const owner = kept?.owner ?? caller.id;
+  #admitted(session: Session, caller: Caller): Session {
+    const { name, owner, shared, refusal } = session;
+    if (!isSameCaller(owner, caller.id) && !shared) throw accessDenied(this.nameFor(name, caller));
+    if (refusal) throw refusal;
+    return session;
+  }
+
+  #add(key: string, caller: Caller, { saved, fault }: Found): Session {
+    const owner = saved?.owner ?? caller.id;
     this.#checkRoom(owner, caller);
-    const { chrome, directory, log } = this.#deps;
-    const keeper = this.#isSaved(key) ? new SessionState(kept?.state) : undefined;
+    const { options, chrome, directory, log } = this.#deps;
+    const sessionState = this.#isSaved(key) ? new SessionState(saved?.state) : undefined;
     const context = new Context(
-      { name: key, isDefault: this.#ownsBrowserState(key), ...(keeper && { keeper }) },
+      {
+        name: key,
+        owner,
+        outputDir: foldersOf(owner, options).output,
+        isDefault: this.#ownsBrowserState(key, owner),
+        ...(sessionState && { sessionState }),
+      },
       chrome,
     );
-    const session = new Session(key, owner, context, this.#isView(key) ? this.#together : undefined);
-    session.shared = this.isShared({ name: key, shared: kept?.shared ?? false });
-    if (kept) session.createdAt = kept.createdAt;
-    if (keeper) session.saver = new SessionSaver(() => factsOf(session), context, directory, log);
-    for (const note of [fault, this.#idleNote(key, kept)]) if (note !== undefined) context.notes.push(note);
+    const session = new Session(key, owner, context, this.#isView(key) ? this.#sharedQueue : undefined);
+    session.shared = this.isShared({ name: key, shared: saved?.shared ?? false });
+    if (saved) session.createdAt = saved.createdAt;
+    if (sessionState) session.saver = new SessionSaver(() => factsOf(session), context, directory, log);
+    for (const note of [fault, this.#idleNote(key, saved), this.#apartNote(key, owner)])
+      if (note !== undefined) context.notes.push(note);
     return this.#opened(session);
   }
 
@@ -178,35 +222,50 @@ export class Sessions {
     return session;
   }
 
-  #checkRoom(owner: string, { id, maxSessions }: Caller): void {
+  #checkRoom(owner: string, caller: Caller): void {
+    const { id, maxSessions } = caller;
     const { maxSessions: all, maxSessionsPerCaller } = this.#deps.options;
-    const own = this.list().filter(session => session.owner === id);
+    // A limit of the token's own counts the default sessions of all its connections.
+    const isCounted = (session: Session) => (maxSessions === undefined ? isOwn(session, caller) : session.owner === id);
+    const own = this.list().filter(isCounted);
     const most = maxSessions ?? maxSessionsPerCaller;
     const names = own.map(({ name }) => name);
-    if (owner === id && own.length >= most) throw tooMany(most, 'caller', names);
-    if (this.list().filter(session => !isElsewhere(session)).length >= all) throw tooMany(all, 'server', names);
+    if (isSameCaller(owner, id) && own.length >= most) throw tooMany(most, 'caller', names);
+    if (this.list().filter(session => !isOfProfile(session)).length >= all) throw tooMany(all, 'server', names);
   }
 
-  /** A profile or an attached browser has one state of its own: it goes to the first default session, and to no second. */
-  #ownsBrowserState(key: string): boolean {
+  /** A profile or an attached browser has one state of its own: it goes to the owner's first default session, and to no second. */
+  #ownsBrowserState(key: string, owner: string): boolean {
     if (this.#isView(key)) return true;
-    return isDefault(key) && !this.list().some(session => session.context.kind.isDefault && !isElsewhere(session));
+    return (
+      isDefault(key) &&
+      isOwner(owner) &&
+      !this.list().some(session => session.context.kind.isDefault && !isOfProfile(session))
+    );
   }
 
-  /** One of several default sessions that show the tabs of the attached browser. */
+  /** Whether it is one of several default sessions that show the tabs of the attached browser. */
   #isView(key: string): boolean {
     return this.#deps.options.shareBrowser && isDefault(key);
   }
 
-  #idleNote(key: string, kept: SavedSession | undefined): string | undefined {
-    if (!this.#idled.delete(key) || kept || this.#isView(key)) return undefined;
+  /** Tells other callers why they do not find the tabs and logins that the browser has. */
+  #apartNote(key: string, owner: string): string | undefined {
+    const { cdpEndpoint, userDataDir } = this.#deps.options;
+    const isApart = isDefault(key) && !isOwner(owner) && !this.#isView(key);
+    if (!isApart || (cdpEndpoint ?? userDataDir) === undefined) return undefined;
+    return "The tabs and logins of this browser are its owner's: this session is apart from them.";
+  }
+
+  #idleNote(key: string, saved: SavedSession | undefined): string | undefined {
+    if (!this.#endedIdle.delete(key) || saved || this.#isView(key)) return undefined;
     const minutes = Math.round(this.#deps.options.sessionIdle / 6_000) / 10;
     return `The session had no call for ${minutes} min and was ended: it begins anew, without tabs and logins.`;
   }
 
   /** When the session ends, should no call come; undefined when it does not. */
   endOf({ name, refusal, isBusy, context, lastActivity }: Session): number | undefined {
-    // The state of an attached browser or a profile is not ours to end; a view of it may go when nobody looks.
+    // The state of an attached browser or a profile is not ours to end; one of several sessions that show it may end.
     if (refusal || isBusy || (context.isBorrowed && !this.#isView(name))) return undefined;
     return lastActivity + this.#deps.options.sessionIdle;
   }
@@ -225,19 +284,19 @@ export class Sessions {
   #look(): void {
     for (const session of this.list()) {
       const end = this.endOf(session);
-      if (end !== undefined && end <= Date.now()) this.#leave(session);
+      if (end !== undefined && end <= Date.now()) this.#endIdle(session);
       else session.saver?.schedule();
     }
     this.#watch();
   }
 
-  #leave(session: Session): void {
+  #endIdle(session: Session): void {
     const { name } = session;
     this.#deps.log.info(`session ${name} had no call for ${this.#deps.options.sessionIdle} ms and is ended`);
     const why = new Failure('no_session', `Session ${name} is being ended: nobody used it.`, 'Call again.');
-    const left = this.end(session, { forget: false, why }).finally(() => this.#leaving.delete(name));
-    this.#leaving.set(name, left);
-    if (this.#idled.size < MOST_REMEMBERED) this.#idled.add(name);
+    const left = this.end(session, { forget: false, why }).finally(() => this.#endingIdle.delete(name));
+    this.#endingIdle.set(name, left);
+    if (this.#endedIdle.size < MOST_REMEMBERED) this.#endedIdle.add(name);
   }
 
   /** Its error is only logged, because the next step must follow. */
@@ -246,14 +305,8 @@ export class Sessions {
   }
 }
 
-/** The session lives in the browser of a profile, not in the shared one. */
-const isElsewhere = ({ name }: Session): boolean => profileIn(name) !== undefined;
-
-function admitted(session: Session, { id }: Caller): Session {
-  if (session.owner !== id && !session.shared) throw accessDenied(session.name);
-  if (session.refusal) throw session.refusal;
-  return session;
-}
+/** Whether the session is that of a profile's browser, not of the shared one. */
+const isOfProfile = ({ name }: Session): boolean => profileIn(name) !== undefined;
 
 const factsOf = ({ name, owner, shared, createdAt, lastActivity }: Session) => ({
   name,
@@ -264,11 +317,11 @@ const factsOf = ({ name, owner, shared, createdAt, lastActivity }: Session) => (
 });
 
 export const accessDenied = (
-  key: string,
+  name: string,
   hint: string | Phrase = phrase`Use another name, or leave "${noun('session')}" out to use your own.`,
-): Failure => refusedBy('a session belongs to its owner', `Access denied to session: ${key}`, hint);
+): Failure => refusedBy('a session belongs to its owner', `Access denied to session: ${name}`, hint);
 
-export const notFound = (key: string): Failure =>
+const notFound = (key: string): Failure =>
   new Failure(
     'no_session',
     `Session not found: ${displayName(key)}`,
@@ -283,12 +336,12 @@ export const beingClosed = (key: string): Failure =>
   );
 
 function tooMany(most: number, of: 'caller' | 'server', own: string[]): Failure {
-  const option = of === 'caller' ? 'max-sessions-per-caller' : 'max-sessions';
+  const option = of === 'caller' ? '--max-sessions-per-caller' : '--max-sessions';
   const whose = of === 'caller' ? 'You have' : 'There are';
   const names = own.map(displayName).join(', ');
   return refusedBy(
-    `--${option}`,
-    `${whose} already ${most} session${most === 1 ? '' : 's'}, the most that are allowed: rule "--${option}".`,
+    option,
+    phrase`${whose} already ${most} session${most === 1 ? '' : 's'}, the most that are allowed${advice(phrase`: rule "${optionName(option)}"`)}.`,
     own.length > 0
       ? phrase`Use one of yours (${names}), or end one with ${toolName('session_close')}.`
       : 'Try again later.',

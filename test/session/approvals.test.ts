@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { APPROVAL_MS, Approvals } from '../../src/session/rules/approvals.ts';
 
-const question = { about: 'this call', rule: 'r' };
+const question = { about: ['this call'], rule: 'r' };
 
 it('are answered once', () => {
   const approvals = new Approvals();

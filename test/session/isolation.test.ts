@@ -124,13 +124,28 @@ describe('another caller', () => {
   it('S3-16: cannot reach a session by its name, with any tool', async () => {
     const ann = new Agent('ann', 'one');
     await ann.ok('navigate', { url: `${site}/?who=ann` });
-    const eve = new Agent('eve', 'one');
+    const eve = new Agent('eve', 'one@ann');
     for (const tool of ['snapshot', 'tab_list', 'downloads', 'title', 'console', 'session_close'])
       expect((await eve.call(tool)).failure, tool).toMatchObject({
         code: 'refused',
-        message: 'Access denied to session: one',
+        message: 'Access denied to session: one@ann',
       });
     expect((await eve.call('batch', { calls: [{ tool: 'title', args: {} }] })).text).not.toContain('Page of');
-    expect(eve.heard.filter(text => text.includes('ann'))).toEqual([]);
+    expect(eve.heard.filter(text => /ann(?<!one@ann)/.test(text))).toEqual([]);
+  });
+});
+
+describe('calls that overlap in a new session', () => {
+  it('share its first tab', async () => {
+    const ann = new Agent('ann', 'new');
+    await Promise.all(['title', 'url', 'snapshot'].map(tool => ann.ok(tool)));
+    expect(await ann.ok('tab_list')).toMatch(/^\* 1: [^\n]*$/);
+  });
+
+  it('a call that is cancelled does not stop the others', async () => {
+    const cancelled = kit.call('title', { session: 'cut' }, { caller: 'ann', signal: AbortSignal.timeout(1) });
+    const other = kit.call('url', { session: 'cut' }, { caller: 'ann' });
+    expect((await cancelled).failure).toMatchObject({ code: 'cancelled' });
+    expect((await other).text).toBe('about:blank');
   });
 });

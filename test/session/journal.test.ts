@@ -24,7 +24,7 @@ const linesOf = async (file: string) =>
 describe('journal', () => {
   it('writes one line per record, readable for its owner only', async () => {
     const dir = join(await folder(), 'state', 'journal');
-    const journal = new Journal(dir, keptLog());
+    const journal = new Journal(join(dir, 'journal.jsonl'), keptLog());
     const tools = Array.from({ length: 50 }, (_, index) => `t${index}`);
     for (const tool of tools) journal.write(record(tool));
     await journal.close();
@@ -36,7 +36,7 @@ describe('journal', () => {
 
   it('makes no folder before the first record, and ignores records after its end', async () => {
     const dir = join(await folder(), 'journal');
-    const journal = new Journal(dir, keptLog());
+    const journal = new Journal(join(dir, 'journal.jsonl'), keptLog());
     await journal.close();
     journal.write(record('late'));
     await expect(stat(dir)).rejects.toThrow('ENOENT');
@@ -45,7 +45,11 @@ describe('journal', () => {
   it('puts a full file aside and keeps only so many', async () => {
     const dir = await folder();
     for (let round = 0; round < 6; round++) {
-      const journal = new Journal(dir, keptLog(), { fileBytes: 10, keep: 3, pendingChars: 10_000 });
+      const journal = new Journal(join(dir, 'journal.jsonl'), keptLog(), {
+        fileBytes: 10,
+        keep: 3,
+        pendingChars: 10_000,
+      });
       journal.write(record(`r${round}`));
       await journal.close();
     }
@@ -57,7 +61,11 @@ describe('journal', () => {
 
   it('drops what the disk cannot take in time, and says how much', async () => {
     const dir = await folder();
-    const journal = new Journal(dir, keptLog(), { fileBytes: 1e6, keep: 3, pendingChars: 1_000 });
+    const journal = new Journal(join(dir, 'journal.jsonl'), keptLog(), {
+      fileBytes: 1e6,
+      keep: 3,
+      pendingChars: 1_000,
+    });
     for (let index = 0; index < 100; index++) journal.write(record('x'));
     await journal.close();
     const lines = await linesOf(join(dir, 'journal.jsonl'));
@@ -70,7 +78,7 @@ describe('journal', () => {
     const dir = await folder();
     await writeFile(join(dir, 'journal'), 'a file in the way');
     const log = keptLog();
-    const journal = new Journal(join(dir, 'journal'), log);
+    const journal = new Journal(join(dir, 'journal', 'journal.jsonl'), log);
     journal.write(record('a'));
     await vi.waitFor(() => expect(log.lines).toEqual([expect.stringMatching(/^warn: the journal is off: E/)]), 10_000);
     journal.write(record('b'));
@@ -82,7 +90,7 @@ describe('journal', () => {
     const dir = await folder();
     await mkdir(join(dir, 'journal.jsonl'));
     const log = keptLog();
-    const journal = new Journal(dir, log);
+    const journal = new Journal(join(dir, 'journal.jsonl'), log);
     journal.write(record('a'));
     await journal.close();
     expect(log.lines).toHaveLength(1);

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Kit, startKit } from '../kit.ts';
+import { STUCK } from '../site/stuck.ts';
 import { type LoginSite, startLoginSite } from '../tools/login-site.ts';
 import { killChrome } from './chrome-process.ts';
 
@@ -114,22 +115,24 @@ describe('the next server', () => {
     await logIn('mine');
     await kit.restart();
     for (const [name, args] of [
-      ['title', { session: 'mine' }],
-      ['session_create', { name: 'mine' }],
-      ['session_close', { session: 'mine' }],
+      ['title', { session: 'mine@local' }],
+      ['session_create', { name: 'mine@local' }],
+      ['session_close', { session: 'mine@local' }],
     ] as const) {
       const { failure } = await kit.call(name, args, { caller: 'eve' });
-      expect(failure, name).toMatchObject({ code: 'refused', message: 'Access denied to session: mine' });
+      expect(failure, name).toMatchObject({ code: 'refused', message: 'Access denied to session: mine@local' });
     }
     expect((await kit.call('session_list', {}, { caller: 'eve' })).text).toBe('No sessions.');
     expect(await kit.ok('title', { session: 'mine' })).toContain('Hello ada');
     await kit.ok('session_create', { name: 'mine', shared: true });
     await kit.restart();
     expect((await kit.call('session_list', {}, { caller: 'eve' })).text).toMatch(
-      /^mine \(another caller's, shared, not open, kept\)/,
+      /^mine@local \(another caller's, shared, not open, kept\)/,
     );
-    expect((await kit.call('title', { session: 'mine' }, { caller: 'eve' })).text).toContain('Hello ada');
-    expect((await kit.call('session_close', { session: 'mine' }, { caller: 'eve' })).failure?.code).toBe('refused');
+    expect((await kit.call('title', { session: 'mine@local' }, { caller: 'eve' })).text).toContain('Hello ada');
+    expect((await kit.call('session_close', { session: 'mine@local' }, { caller: 'eve' })).failure?.code).toBe(
+      'refused',
+    );
     await kit.ok('session_close', { session: 'mine' });
     expect(keptText('mine')).toBe('');
   }, 60_000);
@@ -224,7 +227,7 @@ describe('a page that does not answer', () => {
     const session = 'stuck';
     await logIn(session);
     await kit.ok('tab_new', { session, url: `${kit.site.otherSiteUrl}/loop.html` });
-    await kit.ok('evaluate', { session, expression: 'setTimeout(() => { for (;;); }, 0)' });
+    await kit.ok('evaluate', { session, expression: STUCK });
     const started = performance.now();
     expect(await kit.ok('title', { session, tabId: 1 })).toBe('Hello ada');
     await saved(session, 'loop.html', login.secret);
@@ -322,8 +325,8 @@ describe('options', () => {
     const { options } = kit.server;
     Object.assign(options, { sessionSharing: false });
     try {
-      expect((await kit.call('title', { session: 'ours' }, { caller: 'eve' })).failure?.message).toBe(
-        'Access denied to session: ours',
+      expect((await kit.call('title', { session: 'ours@local' }, { caller: 'eve' })).failure?.message).toBe(
+        'Access denied to session: ours@local',
       );
       expect(await kit.fails('session_create', { name: 'ours', shared: true })).toMatchObject({
         code: 'refused',

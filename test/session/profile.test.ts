@@ -49,7 +49,7 @@ it('a locked profile does not loop: isolated, said once, and not tried again', a
   expect(other.process.exitCode).toBeNull();
   await other.end();
   expect(await kit.ok('title')).toBe('Tables');
-  expect(existsSync(join(kit.folder, 'state', 'sessions', 's-default@test.json'))).toBe(false);
+  expect(existsSync(join(kit.folder, 'state', 'sessions', 's-default@local.json'))).toBe(false);
 }, 60_000);
 
 it('a lock that a killed browser left is no lock', async () => {

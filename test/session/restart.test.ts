@@ -1,5 +1,5 @@
 // The built command, started twice on one state folder: three named sessions are logged in again, with their tabs.
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { Process, temporaryFolder } from '../surfaces/process.ts';
@@ -38,48 +38,51 @@ async function logIn(child: Process, session: string): Promise<void> {
   await call(child, 'tab_new', { session, url: `${url}/about?${session}` });
 }
 
-test.each(['SIGTERM', 'SIGKILL'] as const)(
-  'S3-18: restart with three named sessions, ended by %s: all logged in again, tabs there',
-  async signal => {
-    const folder = temporaryFolder();
-    onTestFinished(() => folder.remove());
-    const first = await started(folder.path);
-    await Promise.all(SESSIONS.map(session => logIn(first, session)));
-    if (signal === 'SIGKILL')
-      // What a server cannot do when it is killed, it has done before: a moment after the last call.
-      await vi.waitFor(
-        () => {
-          for (const session of SESSIONS) {
-            const text = readFileSync(join(folder.path, 'sessions', `s-${session}.json`), 'utf8');
-            expect(text).toContain(siteOf(session).secret);
-            expect(text).toContain(`/about?${session}`);
-            expect(text).toContain('["token",');
-            // A save in the middle of tab_new has the new tab, but not yet as the active one.
-            expect(text).toMatch(/"id":2,[^{}]*"active":true/);
-          }
-        },
-        { timeout: 20_000 },
-      );
-    first.signal(signal);
-    const { code } = await first.ended;
-    if (signal === 'SIGTERM') expect(code).toBe(0);
+/** What a server cannot do when it is killed, it has done before: a moment after the last call. */
+const saved = (folder: string) =>
+  vi.waitFor(
+    () => {
+      for (const session of SESSIONS) {
+        const text = readFileSync(join(folder, 'sessions', `s-${session}.json`), 'utf8');
+        expect(text).toContain(siteOf(session).secret);
+        expect(text).toContain(`/about?${session}`);
+        expect(text).toContain('["token",');
+        // A save in the middle of tab_new has the new tab, but not yet as the active one.
+        expect(text).toMatch(/"id":2,[^{}]*"active":true/);
+      }
+    },
+    { timeout: 20_000 },
+  );
 
-    const second = await started(folder.path);
-    const list = await call(second, 'session_list', {});
-    for (const session of SESSIONS) expect(list).toContain(`${session} (yours, not open, kept): 2 tabs`);
-    const answers = await Promise.all(SESSIONS.map(session => call(second, 'tab_list', { session })));
-    SESSIONS.forEach((session, at) => {
-      const { url } = siteOf(session);
-      expect(answers[at]).toContain(`Session "${session}" came back: 2 tabs`);
-      expect(answers[at]).toMatch(new RegExp(`^- 1: ${url}/(?: |$)`, 'm'));
-      expect(answers[at]).toContain(`* 2: ${url}/about?${session}`);
-    });
-    for (const session of SESSIONS) {
-      expect(await call(second, 'title', { session, tabId: 1 })).toBe('Hello ada');
-      // Nothing of one session reached another.
-      const cookies = await call(second, 'cookies', { session, action: 'get_all' });
-      expect(cookies.match(/^login=/gm)).toHaveLength(1);
-    }
-  },
-  120_000,
-);
+/** All are kept, come back with their tabs and logins, and nothing of one has reached another. */
+async function comesBack(child: Process): Promise<void> {
+  const list = await call(child, 'session_list', {});
+  for (const session of SESSIONS) expect(list).toContain(`${session} (yours, not open, kept): 2 tabs`);
+  const answers = await Promise.all(SESSIONS.map(session => call(child, 'tab_list', { session })));
+  SESSIONS.forEach((session, at) => {
+    const { url } = siteOf(session);
+    expect(answers[at]).toContain(`Session "${session}" came back: 2 tabs`);
+    expect(answers[at]).toMatch(new RegExp(`^- 1: ${url}/(?: |$)`, 'm'));
+    expect(answers[at]).toContain(`* 2: ${url}/about?${session}`);
+  });
+  for (const session of SESSIONS) {
+    expect(await call(child, 'title', { session, tabId: 1 })).toBe('Hello ada');
+    const cookies = await call(child, 'cookies', { session, action: 'get_all' });
+    expect(cookies.match(/^login=/gm)).toHaveLength(1);
+  }
+}
+
+test('S3-18: restart with three named sessions, ended by SIGKILL and by SIGTERM: all logged in again, tabs there', async () => {
+  const folder = temporaryFolder();
+  onTestFinished(() => folder.remove());
+  const first = await started(folder.path);
+  await Promise.all(SESSIONS.map(session => logIn(first, session)));
+  await saved(folder.path);
+  await first.kill('SIGKILL');
+  const second = await started(folder.path);
+  await comesBack(second);
+  // Whatever was on disk before, the end writes it.
+  rmSync(join(folder.path, 'sessions'), { recursive: true });
+  expect((await second.kill('SIGTERM')).code).toBe(0);
+  await comesBack(await started(folder.path));
+}, 120_000);

@@ -15,6 +15,7 @@ vi.mock('../../src/engine/tab/context.ts', async () => ({
 
 const ann = { id: 'ann' };
 const bob = { id: 'bob' };
+const owner = { id: 'local' };
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 async function server(layer: Layer = {}) {
@@ -60,10 +61,15 @@ describe('sessions', () => {
     expect(s.session('work', ann)).toBe(first);
   });
 
-  it('gives the state of a profile or an attached browser to one session only', async () => {
+  it('gives the state of a profile or an attached browser to one session of the owner only', async () => {
     const { server: s } = await server();
-    const kinds = [await s.session('work', ann), await s.session(undefined, ann), await s.session(undefined, bob)];
-    expect(kinds.map(session => contextOf(session).kind.isDefault)).toEqual([false, true, false]);
+    const sessions = [
+      await s.session(undefined, ann),
+      await s.session('work', owner),
+      await s.session(undefined, owner),
+      await s.session(undefined, { ...owner, connection: 'second' }),
+    ];
+    expect(sessions.map(session => contextOf(session).kind.isDefault)).toEqual([false, false, true, false]);
   });
 
   it('never puts a caller id that is no name into a session name', async () => {
@@ -75,12 +81,13 @@ describe('sessions', () => {
   it('S3-16, S3-17: refuses the session of another caller unless it is shared', async () => {
     const { server: s } = await server();
     const session = await s.session('work', ann);
-    const denied = await refusal(() => s.session('work', bob));
-    expect(denied).toMatchObject({ code: 'refused', message: 'Access denied to session: work' });
+    const denied = await refusal(() => s.session('work@ann', bob));
+    expect(denied).toMatchObject({ code: 'refused', message: 'Access denied to session: work@ann' });
     expect(denied.hint).toContain('leave "session" out');
     expect(denied.rule).toBe('a session belongs to its owner');
     session.shared = true;
-    expect(s.session('work', bob)).toBe(session);
+    expect(s.session('work@ann', bob)).toBe(session);
+    expect(await s.session('work', bob)).not.toBe(session);
   });
 
   it('S3-17: --shared-sessions are for all callers', async () => {
@@ -88,10 +95,16 @@ describe('sessions', () => {
     expect(await s.session('team', ann)).toBe(await s.session('team', bob));
   });
 
-  it('two callers who ask for a new name at once: one makes it, the other is refused', async () => {
+  it('two callers who ask for a new name at once: each gets one of its own', async () => {
     const { server: s } = await server();
-    const results = await Promise.allSettled([s.session('work', ann), s.session('work', bob)]);
-    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    await Promise.all([s.session('work', ann), s.session('work', bob)]);
+    expect(s.list().map(({ name }) => name)).toEqual(['work@ann', 'work@bob']);
+  });
+
+  it('S3-17: with --shared-sessions "*" every name means one session for all callers', async () => {
+    const { server: s } = await server({ sharedSessions: ['*'] });
+    expect(await s.session('work', ann)).toBe(await s.session('work', bob));
+    expect(s.session(undefined, ann)).not.toBe(s.session(undefined, bob));
   });
 
   it('S3-16: a session that must exist is not made', async () => {
@@ -99,6 +112,9 @@ describe('sessions', () => {
     const missing = await refusal(() => s.session('work', ann, true));
     expect(missing).toMatchObject({ code: 'no_session', message: 'Session not found: work' });
     expect(missing.hint).toContain('session_create');
+    await s.session('work', bob);
+    expect((await refusal(() => s.session('work', ann, true))).message).toBe('Access denied to session: work');
+    await s.sessions.end(s.list()[0] as Session, { forget: true, why: missing });
     expect(s.list()).toEqual([]);
     expect((await s.session(undefined, ann, true)).name).toBe('default@ann');
   });
@@ -252,8 +268,8 @@ describe('the end of the server', () => {
       await closed;
       expect(chrome.closed).toBe(1);
       expect(log.lines).toEqual([
-        'warn: closing session broken: no such target',
-        'warn: closing session stuck: no answer within 3000 ms',
+        'warn: closing session broken@ann: no such target',
+        'warn: closing session stuck@ann: no answer within 3000 ms',
       ]);
     } finally {
       vi.useRealTimers();

@@ -1,4 +1,4 @@
-// One process at a time: a file that names who holds it. Whoever was killed holds nothing.
+// A lock among processes: a file that names its holder. A lock of a process that was killed counts as free.
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { isSameProcess, startTimeOf } from '../../engine/browser/profile/process-identity.ts';
@@ -6,11 +6,11 @@ import { type Limits, pause } from '../../engine/limits.ts';
 
 const LOOK_MS = 20;
 
-/** Runs the work while nobody else does, in this process or another. Waits as long as the limits allow. */
+/** Runs the work while it holds the lock, against this process and others. Waits as long as the limits allow. */
 export async function locked<T>(file: string, limits: Limits, work: () => Promise<T>): Promise<T> {
   const key = randomBytes(6).toString('hex');
   const mine = `${process.pid} ${key} ${await startTimeOf(process.pid)}`;
-  // Made whole under another name, then linked: nobody sees a lock without its holder.
+  // Written under another name, then linked: no process sees a lock without its holder.
   const draft = `${file}.${key}`;
   await writeFile(draft, mine, { mode: 0o600, flag: 'wx' });
   try {
@@ -36,9 +36,9 @@ async function linked(draft: string, file: string): Promise<boolean> {
   }
 }
 
-const holder = (file: string): Promise<string | undefined> => readFile(file, 'utf8').catch(() => undefined); // it was given back
+const holder = (file: string): Promise<string | undefined> => readFile(file, 'utf8').catch(() => undefined); // it was released
 
-/** True when it may be free now: given back, or held by a process that is gone. */
+/** True when the lock may be free now: released, or held by a process that is gone. */
 async function freed(file: string): Promise<boolean> {
   const seen = await holder(file);
   if (seen === undefined) return true;

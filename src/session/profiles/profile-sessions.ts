@@ -12,7 +12,7 @@ export class ProfileSessions {
   readonly #options: Options;
   readonly #log: Log;
   readonly #sessions: Sessions;
-  /** By profile, with the address of the very start of its browser. */
+  /** By profile, with the endpoint of this very start of its browser. */
   readonly #open = new Map<string, { session: Session; url: string }>();
 
   constructor(options: Options, log: Log, sessions: Sessions) {
@@ -25,13 +25,13 @@ export class ProfileSessions {
     return this.#open.has(id);
   }
 
-  /** The session whose browser we are connected to: then it runs, and nothing need be looked up. */
+  /** The session of a profile whose browser is connected: then it runs, and nothing need be looked up. */
   live(id: string): Session | undefined {
     const session = this.#open.get(id)?.session;
     return session && !session.refusal && session.context.browser.running > 0 ? session : undefined;
   }
 
-  /** The session of the browser at that address. One of an earlier start of it is ended first. */
+  /** The session of the browser at that endpoint. A session of an earlier start of the browser is ended first. */
   async session(id: string, url: string | undefined): Promise<Session | undefined> {
     const known = this.#open.get(id);
     if (known && (known.url !== url || !this.#sessions.list().includes(known.session)))
@@ -42,7 +42,7 @@ export class ProfileSessions {
     return session;
   }
 
-  /** Lets go of the browser, which goes on; calls that run end with that. Never rejects, because nothing is forgotten. */
+  /** Disconnects from the browser, which goes on; running calls end. Never rejects, because nothing is deleted. */
   async drop(id: string, why: Failure): Promise<void> {
     const known = this.#open.get(id);
     this.#open.delete(id);

@@ -10,13 +10,12 @@ const text = z.string().max(4_096);
 const maybe = <S extends z.ZodType>(schema: S) =>
   z.preprocess(value => (value === '' || value === null ? undefined : value), schema.optional());
 
-/** Letters that count nowhere as different are no difference: an id is a name of a folder too. */
+/** An id is the name of a folder too, so only letters that every file system takes. */
 const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 const LANG = 'en-US';
 
-/** What stands in the file beside this is kept. */
-export const PROFILE_SCHEMA = z.looseObject({
+const FIELDS = {
   id: z.string().regex(ID),
   name: text,
   description: text.default(''),
@@ -29,31 +28,20 @@ export const PROFILE_SCHEMA = z.looseObject({
   color: maybe(text),
   tags: z.array(text).default([]),
   custom_args: z.array(text).default([]),
-});
+};
 
-export type Profile = Pick<
-  z.output<typeof PROFILE_SCHEMA>,
-  | 'id'
-  | 'name'
-  | 'description'
-  | 'user_data_dir'
-  | 'proxy_server'
-  | 'lang'
-  | 'timezone'
-  | 'headless'
-  | 'fingerprint'
-  | 'color'
-  | 'tags'
-  | 'custom_args'
->;
+export type Profile = z.output<z.ZodObject<typeof FIELDS>>;
 
-/** Without what other programs keep in the same place. */
+/** A profile in the file; fields of other programs stay in it. */
+export const PROFILE_SCHEMA = z.looseObject(FIELDS);
+
+/** The profile without the fields of other programs. */
 export const knownFields = (profile: Profile): Profile =>
   Object.fromEntries(
-    Object.keys(PROFILE_SCHEMA.shape).flatMap(key => (key in profile ? [[key, Object(profile)[key]]] : [])),
+    Object.keys(FIELDS).flatMap(key => (key in profile ? [[key, Object(profile)[key]]] : [])),
   ) as Profile;
 
-/** What a caller says: what is left out stays as it is, '' takes away what need not be there. */
+/** What a caller sets: a field that is left out stays as it is, '' unsets an optional one. */
 export type ProfileDraft = { [K in keyof Profile]?: Profile[K] | undefined };
 
 export const isId = (given: string): boolean => ID.test(given);
@@ -77,10 +65,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
     holds: value => isAbsolute(value) || /^~[\\/]/.test(value),
     expected: 'an absolute path, or one that starts with ~/',
   },
-  lang: { holds: value => locale.read(value, PLACE) !== undefined, expected: locale.expected },
+  lang: { holds: value => locale.read(value, ENVIRONMENT) !== undefined, expected: locale.expected },
   // TZ would take an offset the other way round.
   timezone: {
-    holds: value => /^[A-Za-z]/.test(value) && zone.read(value, PLACE) !== undefined,
+    holds: value => /^[A-Za-z]/.test(value) && zone.read(value, ENVIRONMENT) !== undefined,
     expected: zone.expected,
   },
   proxy_server: {
@@ -92,8 +80,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
   color: line(50),
 };
 
-/** These kinds look at nothing of the machine. */
-const PLACE = { env: {}, platform: process.platform, home: '', cwd: '' };
+/** Languages and time zones do not depend on the environment. */
+const ENVIRONMENT = { env: {}, platform: process.platform, home: '', cwd: '' };
 
 const LISTS = { tags: { most: 50, check: line(100) }, custom_args: { most: 50, check: line(1_000) } } as const;
 
@@ -105,7 +93,7 @@ function isProxy(value: string): boolean {
   return /^(?:https?|socks[45]?):$/.test(protocol) && hostname !== '' && isPlain;
 }
 
-/** Throws when a caller may not, or cannot, set that. '' was taken for unset before. */
+/** Throws when a caller may not, or cannot, set that. Fields that are '' have been unset before. */
 export function checkDraft(draft: ProfileDraft): void {
   for (const [key, { holds, expected }] of Object.entries(CHECKS)) {
     const value: unknown = Object(draft)[key];
@@ -134,7 +122,7 @@ export function applyDraft<P extends object>(before: P, draft: ProfileDraft): P 
   return after;
 }
 
-/** A new one with what is not said. */
+/** A new profile with the defaults of its fields. */
 export const newProfile = (id: string): Omit<Profile, 'name' | 'user_data_dir'> => ({
   id,
   description: '',

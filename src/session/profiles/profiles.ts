@@ -47,7 +47,7 @@ export class Profiles {
   readonly #store: ProfileStore;
   readonly #runs: RunningBrowsers;
   readonly #attached: ProfileSessions;
-  /** Those that are being killed. */
+  /** Ids of the profiles whose browsers are being killed. */
   readonly #ending = new Set<string>();
 
   constructor(
@@ -88,7 +88,7 @@ export class Profiles {
     return profileInfo(profile, []);
   }
 
-  /** Changes what is given. A browser that runs goes on as it was started. */
+  /** Changes the given fields. A browser that runs goes on as it was started. */
   async update(id: string, { id: _, ...draft }: ProfileDraft): Promise<ProfileInfo> {
     checkDraft(applyDraft({}, draft));
     const before = await this.#find(id);
@@ -105,7 +105,7 @@ export class Profiles {
     return profileInfo(this.#located(profile), await this.#runs.all());
   }
 
-  /** Its data stay where they are. */
+  /** Deletes the profile; its data stay where they are. */
   async delete(id: string, limits: Limits): Promise<ProfileInfo> {
     const { user_data_dir: folder } = await this.#find(id);
     return this.#runs.locked(folder, limits, async () => {
@@ -131,9 +131,9 @@ export class Profiles {
       const start = this.#startOf(profile);
       const facts = { profile_id: id, folder, launched_at: Math.floor(Date.now() / 1_000), headless: start.headless };
       const { options, log } = this;
-      const wordsFile = this.#runs.stderrFile(folder);
+      const stderrFile = this.#runs.stderrFile(folder);
       await launchBrowser(
-        { start, options, log, wordsFile, begun: one => this.#runs.add({ ...one, ...facts }) },
+        { start, options, log, stderrFile, begun: one => this.#runs.add({ ...one, ...facts }) },
         limits,
       );
       return profileInfo(profile, await this.#runs.all());
@@ -205,7 +205,7 @@ export class Profiles {
     return profileFolder(given, { own: this.#own, allowed: this.options.profileDirs, home: homedir() });
   }
 
-  /** Where it is told to be; it stays there when that is where it was. */
+  /** The new folder of the profile; a profile whose browser runs cannot move. */
   async #moved(before: Profile, given: string): Promise<string> {
     if (given === before.user_data_dir) return given;
     const folder = await this.#folder(given);
@@ -225,7 +225,7 @@ export class Profiles {
     if (runs.length >= this.options.maxSessions) throw tooManyRun(this.options.maxSessions);
   }
 
-  /** Without a display, no window can be shown, whatever the profile says. */
+  /** Without a display no window can be shown, whatever the profile has set. */
   #startOf({ user_data_dir, lang, headless, proxy_server, timezone, fingerprint, custom_args }: Profile) {
     return {
       folder: user_data_dir,

@@ -1,46 +1,42 @@
-// Runs: which browsers of profiles run. Each is told by a small file, so that another server takes it over.
+// Which browsers of profiles run. Each has a small file, by which another server finds it again.
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { writePrivate } from '../../config/private-files.ts';
+import { defined } from '../../defined.ts';
 import { type DebugEndpoint, readDebugEndpoint } from '../../engine/browser/profile/port.ts';
-import { isSameProcess, type ProcessIdentity } from '../../engine/browser/profile/process-identity.ts';
+import { isSameProcess } from '../../engine/browser/profile/process-identity.ts';
 import type { Limits } from '../../engine/limits.ts';
 import { locked } from './lock.ts';
 
-/** What Chrome says is kept for a failed start only. */
-const MOST_WORDS = 1_000_000;
+/** Most bytes of what Chrome writes to stderr, which is of use only when its start fails. */
+const MOST_STDERR = 1_000_000;
 const RECORD = '.json';
 
-const FORM = z.object({
+const RUN_SCHEMA = z.object({
+  /** The file of its profile: two files may use the same ids. */
   file: z.string(),
   profile_id: z.string(),
+  /** The folder of its data. */
   folder: z.string(),
   pid: z.int().min(2),
   began: z.string().min(1),
+  /** Seconds since 1970. */
   launched_at: z.number(),
   headless: z.boolean(),
 });
 
-/** A browser of ours that runs; without a door while it starts. */
-export interface RunningBrowser extends ProcessIdentity {
-  /** Where its profile stands: two files may use the same ids. */
-  file: string;
-  profile_id: string;
-  /** Its data. */
-  folder: string;
-  /** Seconds since 1970. */
-  launched_at: number;
-  headless: boolean;
-  endpoint?: DebugEndpoint;
-}
+type RunRecord = z.output<typeof RUN_SCHEMA>;
+
+/** The browser of a profile that runs; without an endpoint while it starts. */
+export type RunningBrowser = RunRecord & { endpoint?: DebugEndpoint };
 
 export class RunningBrowsers {
   readonly #folder: string;
   readonly #file: string;
 
-  /** Those of one file of profiles, in the folder where all are told. */
+  /** The browsers of one file of profiles, in the folder that has the records of all. */
   constructor(folder: string, file: string) {
     this.#folder = folder;
     this.#file = file;
@@ -51,7 +47,7 @@ export class RunningBrowsers {
     return (await this.#everyone()).filter(({ file }) => file === this.#file);
   }
 
-  /** Whosever it is. */
+  /** Of any file of profiles. */
   async onFolder(folder: string): Promise<RunningBrowser | undefined> {
     return (await this.#everyone()).find(run => run.folder === folder);
   }
@@ -67,12 +63,9 @@ export class RunningBrowsers {
     return (await this.all()).find(({ profile_id }) => profile_id === id);
   }
 
-  async add(run: Omit<RunningBrowser, 'door' | 'file'>): Promise<void> {
-    await writePrivate(
-      this.#folder,
-      `${keyOf(run.folder)}${RECORD}`,
-      `${JSON.stringify({ file: this.#file, ...run })}\n`,
-    );
+  async add(run: Omit<RunRecord, 'file'>): Promise<void> {
+    const record = { file: this.#file, ...run };
+    await writePrivate(this.#folder, `${keyOf(run.folder)}${RECORD}`, `${JSON.stringify(record)}\n`);
   }
 
   async remove(folder: string): Promise<void> {
@@ -80,7 +73,7 @@ export class RunningBrowsers {
     await rm(this.stderrFile(folder), { force: true });
   }
 
-  /** Takes what the browser says. */
+  /** Receives what the browser writes to stderr. */
   stderrFile(folder: string): string {
     return join(this.#folder, `${keyOf(folder)}.log`);
   }
@@ -91,20 +84,20 @@ export class RunningBrowsers {
     return locked(join(this.#folder, `${keyOf(folder)}.lock`), limits, work);
   }
 
-  /** Undefined for one that has ended. Its record stays until the next start: that may just be writing its own. */
+  /** Undefined for a browser that has ended. Its record stays until the next start, which may just be writing its own. */
   async #look(name: string): Promise<RunningBrowser | undefined> {
     const text = await readFile(join(this.#folder, name), 'utf8').catch(() => ''); // removed meanwhile
-    const { data } = FORM.safeParse(parsed(text));
+    const { data } = RUN_SCHEMA.safeParse(parsed(text));
     if (!data || !(await isSameProcess(data))) return undefined;
     await this.#trim(data.folder);
     const endpoint = await readDebugEndpoint(data.folder);
-    return { ...data, ...(endpoint && { endpoint }) };
+    return defined({ ...data, endpoint });
   }
 
   async #trim(folder: string): Promise<void> {
     const file = this.stderrFile(folder);
     const found = await stat(file).catch(() => undefined); // nobody needs it
-    if (found && found.size > MOST_WORDS) await truncate(file);
+    if (found && found.size > MOST_STDERR) await truncate(file);
   }
 }
 

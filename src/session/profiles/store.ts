@@ -1,9 +1,10 @@
 // The file of profiles: read again when others changed it, and changed in one step by one process at a time.
-import { mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { mkdir, readFile, realpath, stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { DRAFT, replaceFile } from '../../config/private-files.ts';
-import { type Limits, unlimited, within } from '../../engine/limits.ts';
+import { DRAFT, removeOldDrafts, replaceFile } from '../../config/private-files.ts';
+import { defined } from '../../defined.ts';
+import { bounded, unlimited } from '../../engine/limits.ts';
 import { Failure } from '../../errors.ts';
 import { locked } from './lock.ts';
 import { PROFILE_SCHEMA, type Profile } from './profile.ts';
@@ -12,8 +13,6 @@ const MOST_BYTES = 5_000_000;
 const MOST_PROFILES = 1_000;
 /** For one change, the wait for others included. */
 const CHANGE_MS = 15_000;
-/** What a process that was killed left half written. */
-const LEFT_MS = 10 * 60_000;
 
 interface Read {
   text: string;
@@ -53,7 +52,7 @@ export class ProfileStore {
       await replaceFile(file, print(text, edited), { durable: true }).catch(error => {
         throw failed(file, 'written', error);
       });
-      await tidy(file);
+      await removeOldParts(file);
       return result;
     });
   }
@@ -64,14 +63,8 @@ export class ProfileStore {
   }
 
   async #alone<T>(file: string, work: () => Promise<T>): Promise<T> {
-    const limits: Limits & { done(): void } = within(unlimited(), CHANGE_MS, () =>
-      failed(file, 'written', 'others hold it'),
-    );
-    try {
-      return await locked(`${file}.lock`, limits, work);
-    } finally {
-      limits.done();
-    }
+    const late = () => failed(file, 'written', 'others hold it');
+    return bounded(unlimited(), CHANGE_MS, late, limits => locked(`${file}.lock`, limits, work));
   }
 
   async #read(file: string): Promise<Read> {
@@ -105,7 +98,7 @@ function profilesIn(text: string, form: ProfileFormat, file: string): Profile[] 
     if (!data) throw failed(file, 'read', `profile ${at + 1}: ${issue?.path.join('.') || 'it'} is not as expected`);
     if (seen.has(data.id.toLowerCase())) throw failed(file, 'read', `the id ${data.id} stands twice`);
     seen.add(data.id.toLowerCase());
-    return withoutUnset(data);
+    return defined(data);
   });
 }
 
@@ -117,17 +110,10 @@ function parsed(text: string, { parse }: ProfileFormat, file: string): Record<st
   }
 }
 
-const withoutUnset = <T extends object>(row: T): T =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as T;
-
-async function tidy(file: string): Promise<void> {
-  const folder = dirname(file);
-  const isLeft = (name: string) =>
-    name.startsWith(`${basename(file)}.`) && (name.endsWith(DRAFT) || /\.lock\.[0-9a-f]{12}$/.test(name));
-  for (const name of (await readdir(folder)).filter(isLeft)) {
-    const found = await stat(join(folder, name)).catch(() => undefined); // whoever made it has just removed it
-    if (found && Date.now() - found.mtimeMs > LEFT_MS) await rm(join(folder, name), { force: true });
-  }
+/** Drafts of the file, and locks that were not released. */
+function removeOldParts(file: string): Promise<void> {
+  const isPart = (name: string) => name.endsWith(DRAFT) || /\.lock\.[0-9a-f]{12}$/.test(name);
+  return removeOldDrafts(dirname(file), name => name.startsWith(`${basename(file)}.`) && isPart(name));
 }
 
 function failed(
@@ -156,7 +142,7 @@ async function formatOf(file: string): Promise<ProfileFormat> {
     print(text, profiles) {
       const wanted = { ...parse(text), profiles };
       const edited = `${withoutTables(text)}${stringify({ profiles })}\n`;
-      // Written in another way, such as in one line, they are still in what is left: then only the values are kept.
+      // Profiles in another notation, such as in one line, are still in the rest of the text: then comments are lost.
       return means(edited, wanted) ? edited : `${stringify(wanted)}\n`;
     },
   };
@@ -177,14 +163,14 @@ const JSON_FORM: ProfileFormat = {
 
 /** The rest of the text with its comments: without the tables [[profiles]] and those below them. */
 function withoutTables(text: string): string {
-  const kept: string[] = [];
+  const lines: string[] = [];
   let isInside = false;
   for (const line of text.split('\n')) {
     const [, name] = /^\s*\[\[?\s*([^\]]*?)\s*\]/.exec(line) ?? [];
     if (name !== undefined) isInside = /^(?:profiles|"profiles"|'profiles')\s*(?:\.|$)/.test(name);
-    if (!isInside) kept.push(line);
+    if (!isInside) lines.push(line);
   }
-  const rest = kept.join('\n').trimEnd();
+  const rest = lines.join('\n').trimEnd();
   return rest === '' ? '' : `${rest}\n\n`;
 }
 

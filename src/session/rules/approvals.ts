@@ -7,9 +7,9 @@ export const APPROVAL_MS = 5 * 60_000;
 /** Open questions of one caller; the oldest is forgotten first. */
 const MOST_OPEN = 20;
 
-/** A question: exactly which call it is about, and which rule wants it. */
+/** A question: exactly which call it is about, with what was agreed to before for the same call, and which rule wants it. */
 interface Question {
-  about: string;
+  about: readonly string[];
   rule: string;
 }
 

@@ -12,9 +12,9 @@ export class Rules {
   readonly scripts: ScriptRules;
   readonly approvals = new Approvals();
 
-  /** `policy` is what the file that the options name says. */
+  /** `policy` has been read from the file that the options name. */
   constructor(options: Pick<Options, 'policy' | 'rateLimit' | 'scripts' | 'blockScripts'>, policy?: Policy) {
-    // Whoever starts a server must not forget to read the file.
+    // A caller that forgets to read the file must not run without its rules.
     if (options.policy !== undefined && !policy)
       throw new Failure('internal', `The policy file ${options.policy} was not read.`);
     this.policy = policy ?? ALLOW_ALL;

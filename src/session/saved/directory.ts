@@ -1,24 +1,30 @@
-// The directory of kept sessions as files, for their owner only: <state folder>/sessions/NAME.json.
+// The directory of saved sessions as files, for their owner only: <state folder>/sessions/NAME.json.
+import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Log } from '../../config/log.ts';
-import { writePrivate } from '../../config/private-files.ts';
-import type { SavedState, SavedTab } from '../../engine/storage/session-state.ts';
+import { removeOldDrafts, writePrivate } from '../../config/private-files.ts';
+import { SAVED_STATE, type SavedTab } from '../../engine/storage/saved-state.ts';
 import { Failure } from '../../errors.ts';
+import { displayName } from '../names.ts';
 
-export interface SessionFacts {
-  name: string;
-  owner: string;
-  shared: boolean;
-  /** Ms since 1970. */
-  createdAt: number;
-  lastActivity: number;
-}
+const text = z.string();
+/** Ms since 1970. */
+const time = z.number().min(0);
 
-export interface SavedSession extends SessionFacts {
-  state: SavedState;
-}
+const SAVED_SESSION = z.object({
+  version: z.literal(1),
+  name: text,
+  owner: text,
+  shared: z.boolean(),
+  createdAt: time,
+  lastActivity: time,
+  state: SAVED_STATE,
+});
+
+export type SavedSession = Omit<z.output<typeof SAVED_SESSION>, 'version'>;
+export type SessionFacts = Omit<SavedSession, 'state'>;
 
 export interface SavedSessionInfo extends SessionFacts {
   tabs: Omit<SavedTab, 'session'>[];
@@ -26,15 +32,17 @@ export interface SavedSessionInfo extends SessionFacts {
 
 export interface DirectoryLimits {
   fileBytes: number;
-  /** How many are kept; the oldest of the owner who has most goes first. */
+  /** How many are saved; the oldest of the owner who has most goes first. */
   files: number;
 }
 
 const LIMITS: DirectoryLimits = { fileBytes: 20_000_000, files: 100 };
 const ENDING = '.json';
-/** What a server that was killed left half written. */
-const DRAFT = /\.part$/;
-const DRAFT_MS = 10 * 60_000;
+/** Of the part of a file's name that stands for the session. */
+const LONGEST_NAME = 200;
+
+/** The name under which the session of that owner is saved. */
+type KeyOf = (session: Pick<SessionFacts, 'name' | 'owner'>) => string;
 
 interface Read {
   stamp: string;
@@ -44,27 +52,48 @@ interface Read {
 export class SessionDirectory {
   readonly #folder: string;
   readonly #log: Log;
+  readonly #keyOf: KeyOf;
   readonly #limits: DirectoryLimits;
-  /** By file: read again only when it has changed. */
+  /** By file; a file is read again only when it has changed. */
   readonly #rows = new Map<string, Read>();
 
-  constructor(folder: string, log: Log, limits: DirectoryLimits = LIMITS) {
+  constructor(folder: string, log: Log, keyOf: KeyOf, limits: DirectoryLimits = LIMITS) {
     this.#folder = folder;
     this.#log = log;
+    this.#keyOf = keyOf;
     this.#limits = limits;
   }
 
   async list(): Promise<SavedSessionInfo[]> {
-    const names = (await this.#files()).map(nameIn).filter(name => name !== undefined);
-    for (const name of this.#rows.keys()) if (!names.includes(name)) this.#rows.delete(name);
-    const rows = await Promise.all(names.map(name => this.#row(name)));
-    return rows.filter(row => row !== undefined);
+    const files = (await this.#files()).filter(isOurs);
+    for (const file of this.#rows.keys()) if (!files.includes(file)) this.#rows.delete(file);
+    const rows = await Promise.all(files.map(file => this.#row(file)));
+    return rows.filter(row => row !== undefined).map(row => ({ ...row, name: this.#keyOf(row) }));
   }
 
   async read(name: string): Promise<SavedSession | undefined> {
+    const saved = (await this.#readFile(name)) ?? (await this.#readEarlier(name));
+    if (!saved) return undefined;
+    const key = this.#keyOf(saved);
+    if (key !== saved.name) await this.#move(saved, key);
+    return key === name ? { ...saved, name } : undefined;
+  }
+
+  /** Earlier versions saved the sessions of all callers by their names alone. */
+  async #readEarlier(name: string): Promise<SavedSession | undefined> {
+    const alone = displayName(name);
+    return alone === name ? undefined : this.#load(fileOf(alone)).catch(() => undefined); // whose it is reports a fault
+  }
+
+  async #move(saved: SavedSession, name: string): Promise<void> {
+    await this.write({ ...saved, name });
+    await this.remove(saved.name);
+  }
+
+  async #readFile(name: string): Promise<SavedSession | undefined> {
     const file = this.#path(name);
     try {
-      return await this.#load(name);
+      return await this.#load(fileOf(name));
     } catch (cause) {
       if (isMissing(cause)) return undefined;
       const why = reasonOf(cause);
@@ -74,22 +103,16 @@ export class SessionDirectory {
         error => `nor could it be put aside (${reasonOf(error)})`,
       );
       this.#log.warn(`kept session ${name}: ${why}; ${moved}`);
-      throw new Failure(
-        'file_error',
-        `What was kept of session "${name}" cannot be read (${why}); ${moved}.`,
-        undefined,
-        {
-          cause,
-        },
-      );
+      const message = `What was kept of session "${name}" cannot be read (${why}); ${moved}.`;
+      throw new Failure('file_error', message, undefined, { cause });
     }
   }
 
-  async write(kept: SavedSession): Promise<void> {
-    const text = toText(kept);
+  async write(session: SavedSession): Promise<void> {
+    const text = JSON.stringify({ version: 1, ...session });
     if (Buffer.byteLength(text) > this.#limits.fileBytes)
-      throw new Failure('file_error', `Session "${kept.name}" holds more than ${this.#limits.fileBytes} bytes.`);
-    await writePrivate(this.#folder, fileOf(kept.name), text);
+      throw new Failure('file_error', `Session "${session.name}" holds more than ${this.#limits.fileBytes} bytes.`);
+    await writePrivate(this.#folder, fileOf(session.name), text);
     await this.#tidy();
   }
 
@@ -103,37 +126,36 @@ export class SessionDirectory {
     }
   }
 
-  async #row(name: string): Promise<SavedSessionInfo | undefined> {
+  async #row(file: string): Promise<SavedSessionInfo | undefined> {
     try {
-      const { mtimeMs, size } = await stat(this.#path(name));
+      const { mtimeMs, size } = await stat(join(this.#folder, file));
       const stamp = `${mtimeMs}:${size}`;
-      const known = this.#rows.get(name);
+      const known = this.#rows.get(file);
       if (known?.stamp === stamp) return known.row;
-      const { state, ...facts } = await this.#load(name);
+      const { state, ...facts } = await this.#load(file);
       const row = { ...facts, tabs: state.tabs.map(({ session: _, ...tab }) => tab) };
-      this.#rows.set(name, { stamp, row });
+      this.#rows.set(file, { stamp, row });
       return row;
     } catch (error) {
-      // A server that uses it tells its caller; another one may have just removed it.
-      this.#rows.delete(name);
-      if (!isMissing(error)) this.#log.debug(`kept session ${name}: ${reasonOf(error)}`);
+      // A call that uses the session reports the fault; another server may have just removed the file.
+      this.#rows.delete(file);
+      if (!isMissing(error)) this.#log.debug(`kept session ${file}: ${reasonOf(error)}`);
       return undefined;
     }
   }
 
-  async #load(name: string): Promise<SavedSession> {
-    const file = this.#path(name);
-    const { size } = await stat(file);
+  async #load(file: string): Promise<SavedSession> {
+    const path = join(this.#folder, file);
+    const { size } = await stat(path);
     if (size > this.#limits.fileBytes) throw new Error(`its file has more than ${this.#limits.fileBytes} bytes`);
-    return fromText(await readFile(file, 'utf8'), name);
+    return fromText(await readFile(path, 'utf8'), file);
   }
 
   /** Bounds the folder. Another server may do the same at the same time. */
   async #tidy(): Promise<void> {
+    await removeOldDrafts(this.#folder);
     const files = await this.#files();
-    const drafts = files.filter(file => DRAFT.test(file)).map(file => join(this.#folder, file));
-    for (const draft of drafts) if (await isOlder(draft, DRAFT_MS)) await rm(draft, { force: true });
-    if (files.filter(file => nameIn(file) !== undefined).length <= this.#limits.files) return;
+    if (files.filter(isOurs).length <= this.#limits.files) return;
     for (const { name } of surplus(await this.list(), this.#limits.files)) {
       this.#log.info(`more than ${this.#limits.files} kept sessions: ${name} is dropped`);
       await this.remove(name);
@@ -152,18 +174,16 @@ export class SessionDirectory {
   }
 }
 
-/** No name is a path, or a device, or the same as another one where capitals do not count. */
-const fileOf = (name: string): string =>
-  `s-${name.replace(/[^a-z0-9_-]/g, char => `~${char.charCodeAt(0).toString(16)}`)}${ENDING}`;
-
-/** Undefined when the file is not one of ours. */
-function nameIn(file: string): string | undefined {
-  const inner = /^s-([a-z0-9_~-]+)\.json$/.exec(file)?.[1];
-  const name = inner?.replace(/~([0-9a-f]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-  return name !== undefined && fileOf(name) === file ? name : undefined;
+/** No name is a path, or a device, or the same as another one where capitals do not count, or too long for a file. */
+function fileOf(name: string): string {
+  const safe = name.replace(/[^a-z0-9_-]/g, char => `~${char.charCodeAt(0).toString(16)}`);
+  const short = safe.length <= LONGEST_NAME ? safe : `~${createHash('sha256').update(name).digest('hex')}`;
+  return `s-${short}${ENDING}`;
 }
 
-/** Whoever keeps most gives up the oldest first: nobody drives out what others keep. */
+const isOurs = (file: string): boolean => /^s-[a-z0-9_~-]+\.json$/.test(file);
+
+/** The owner with most sessions loses the oldest: no owner displaces the sessions of others. */
 function surplus(rows: SavedSessionInfo[], most: number): SavedSessionInfo[] {
   const left = rows.toSorted((a, b) => a.lastActivity - b.lastActivity);
   const dropped: SavedSessionInfo[] = [];
@@ -177,11 +197,6 @@ function surplus(rows: SavedSessionInfo[], most: number): SavedSessionInfo[] {
   return dropped;
 }
 
-async function isOlder(file: string, ms: number): Promise<boolean> {
-  const found = await stat(file).catch(() => undefined); // its writer has just finished
-  return found !== undefined && Date.now() - found.mtimeMs > ms;
-}
-
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /** One line, without what the file holds, or where it is: callers may be on other machines. */
@@ -193,52 +208,9 @@ function reasonOf(error: unknown): string {
   return error.name === 'ZodError' ? 'it has another form' : (error.message.split('\n')[0] ?? '');
 }
 
-const text = z.string();
-const time = z.number().min(0);
-const items = z.array(z.tuple([text, text]));
-
-const cookie = z.looseObject({
-  name: text,
-  value: text,
-  domain: text,
-  path: text,
-  expires: z.number(),
-  httpOnly: z.boolean(),
-  secure: z.boolean(),
-  sameSite: z.enum(['Strict', 'Lax', 'None']),
-});
-
-const paths = z.union([text, z.array(text)]);
-const index = z.object({ name: text, keyPath: paths, unique: z.boolean(), multiEntry: z.boolean() });
-const store = z.object({
-  name: text,
-  keyPath: paths.nullable(),
-  autoIncrement: z.boolean(),
-  indexes: z.array(index),
-  records: z.array(z.tuple([z.unknown(), z.unknown()])),
-});
-const database = z.object({ name: text, version: z.int().min(1), stores: z.array(store) });
-
-const FORM = z.object({
-  version: z.literal(1),
-  name: text,
-  owner: text,
-  shared: z.boolean(),
-  createdAt: time,
-  lastActivity: time,
-  state: z.object({
-    at: time,
-    cookies: z.array(cookie),
-    origins: z.array(z.object({ origin: z.url(), local: items, databases: z.array(database) })),
-    tabs: z.array(z.object({ id: z.int().min(1), url: text, title: text, active: z.boolean(), session: items })),
-  }),
-});
-
-const toText = (kept: SavedSession): string => JSON.stringify({ version: 1, ...kept });
-
-/** Throws when it is not what this version writes. */
-function fromText(json: string, name: string): SavedSession {
-  const { version: _, ...kept } = FORM.parse(JSON.parse(json));
-  if (kept.name !== name) throw new Error('it is of another session');
-  return kept as SavedSession;
+/** Throws when the text is not what this version writes. */
+function fromText(json: string, file: string): SavedSession {
+  const { version: _, ...session } = SAVED_SESSION.parse(JSON.parse(json));
+  if (fileOf(session.name) !== file) throw new Error('it is of another session');
+  return session;
 }

@@ -1,9 +1,9 @@
 // SessionSaver: saves one session for the next start, a moment after its calls and when it ends. Never delays or fails a call.
 import type { Log } from '../../config/log.ts';
-import { unlimited, within } from '../../engine/limits.ts';
+import { bounded, unlimited } from '../../engine/limits.ts';
 import type { Context } from '../../engine/tab/context.ts';
 import { Failure } from '../../errors.ts';
-import type { SessionDirectory, SessionFacts } from './directory.ts';
+import type { SavedSession, SessionDirectory, SessionFacts } from './directory.ts';
 
 /** After the last call, in ms; and at most so long after the first that was not saved yet. */
 const QUIET = 1_000;
@@ -73,9 +73,10 @@ export class SessionSaver {
 
   async #save(ms: number): Promise<void> {
     if (this.#off) return;
-    const limits = within(unlimited(), ms, () => new Failure('timeout', `the browser did not answer within ${ms} ms`));
+    const late = () => new Failure('timeout', `the browser did not answer within ${ms} ms`);
     try {
-      const state = (await this.#context.readState(limits)) ?? this.#context.kind.keeper?.state;
+      const read = await bounded(unlimited(), ms, late, limits => this.#context.readState(limits));
+      const state = read ?? this.#context.kind.sessionState?.state;
       if (state) await this.#write({ ...this.#facts(), state });
       this.#hasWarned = false;
     } catch (error) {
@@ -84,17 +85,15 @@ export class SessionSaver {
       if (this.#hasWarned) this.#log.debug(line);
       else this.#log.warn(line);
       this.#hasWarned = true;
-    } finally {
-      limits.done();
     }
   }
 
-  async #write(kept: Parameters<SessionDirectory['write']>[0]): Promise<void> {
-    const { lastActivity, state, ...facts } = kept;
-    // What nobody changed is not written again: another server may have the session open, too.
+  async #write(session: SavedSession): Promise<void> {
+    const { lastActivity, state, ...facts } = session;
+    // An unchanged session is not written again: another server may have it open, too.
     const text = JSON.stringify([facts, Math.floor(lastActivity / MINUTE), { ...state, at: 0 }]);
     if (this.#off || text === this.#written) return;
-    await this.#directory.write(kept);
+    await this.#directory.write(session);
     this.#written = text;
   }
 }

@@ -6,9 +6,11 @@ import { SessionDirectory } from '../../../src/session/saved/directory.ts';
 import { folder, keptLog } from '../../call/stand-in.ts';
 import { directorySuite, kept } from './directory-suite.ts';
 
+const byName = ({ name }: { name: string }): string => name;
+
 directorySuite('disk', async () => {
   const path = join(await folder(), 'sessions');
-  return () => new SessionDirectory(path, keptLog());
+  return () => new SessionDirectory(path, keptLog(), byName);
 });
 
 const SMALL = { fileBytes: 5_000, files: 4 };
@@ -16,7 +18,7 @@ const SMALL = { fileBytes: 5_000, files: 4 };
 async function disk() {
   const path = join(await folder(), 'sessions');
   const log = keptLog();
-  return { path, log, disk: new SessionDirectory(path, log, SMALL) };
+  return { path, log, disk: new SessionDirectory(path, log, byName, SMALL) };
 }
 
 describe('files of kept sessions', () => {
