@@ -8,6 +8,7 @@ import type {
 } from 'playwright-core';
 import type { Log } from '../../config/log.ts';
 import type { Options } from '../../config/options.ts';
+import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { urlRulesOf } from '../../policy/url-rules.ts';
 import type { BrowserProxy } from '../egress/browser-proxy.ts';
@@ -20,7 +21,7 @@ import { attach } from './attach/attach.ts';
 import type { AttachedTabs } from './attach/attached-tabs.ts';
 import { ChromeProcess } from './chrome-process.ts';
 import { findBrowser } from './find-browser.ts';
-import { playwright } from './playwright.ts';
+import { boundMessages, playwright } from './playwright.ts';
 import { isInUse, saysInUse } from './profile-lock.ts';
 import { removeStaleProfiles } from './stale-profiles.ts';
 import { allSwitches, switches } from './switches.ts';
@@ -108,17 +109,14 @@ export class Browser {
   async #proxy(session?: string): Promise<BrowserProxy | undefined> {
     if (!this.#isRuled) return undefined;
     // Loaded here: without rules there is no proxy.
-    const { openBrowserProxy, startEgress } = await import('../egress/browser-proxy.ts');
+    const { Egress } = await import('../egress/egress.ts');
+    const { lookup, options } = this;
     const report = (refused: RefusedRequest) => void this.events.emit('refused', refused);
-    const { lookup } = this;
-    const boundary = urlRulesOf(this.options);
-    this.#egress ??= startEgress({ boundary, proxy: this.options.proxy, report, ...(lookup && { lookup }) }).catch(
-      error => {
-        this.#egress = undefined;
-        throw error;
-      },
-    );
-    return openBrowserProxy(await this.#egress, session);
+    this.#egress ??= Egress.start({ rules: urlRulesOf(options), proxy: options.proxy, report, lookup }).catch(error => {
+      this.#egress = undefined;
+      throw error;
+    });
+    return (await this.#egress).openBrowserProxy(session);
   }
 
   async #browser(limits: Limits): Promise<PlaywrightBrowser> {
@@ -172,7 +170,7 @@ export class Browser {
     const ended = child.ended.then(() => Promise.reject(new Error('It ended at once.')));
     const browser = await Promise.race([connected, ended]).catch(async error => {
       await child.close();
-      throw notStarted(path, child.words || firstLine(error));
+      throw notStarted(path, child.stderr || firstLine(error));
     });
     if (proxy) this.#proxies.set(browser, proxy);
     return browser;
@@ -218,10 +216,12 @@ export class Browser {
       })
       .catch(async error => {
         await proxy?.close();
-        const words = error instanceof Error ? error.message : String(error);
-        this.#profileInUse = saysInUse(words);
-        throw notStarted(executablePath, words);
+        const output = error instanceof Error ? error.message : String(error);
+        this.#profileInUse = saysInUse(output);
+        throw notStarted(executablePath, output);
       });
+    const browser = context.browser();
+    if (browser) boundMessages(browser);
     await proxy?.adopt(context).catch(async error => {
       await context.close();
       throw error;
@@ -265,10 +265,8 @@ export class Browser {
       viewport: headed ? null : viewport,
       acceptDownloads: true,
       // With rules, it is the proxy behind ours.
-      ...(proxy === undefined || this.#isRuled ? {} : { proxy: { server: proxy } }),
-      ...(userAgent === undefined ? {} : { userAgent }),
-      ...(locale === undefined ? {} : { locale }),
-      ...(timezone === undefined ? {} : { timezoneId: timezone }),
+      ...(proxy !== undefined && !this.#isRuled && { proxy: { server: proxy } }),
+      ...defined({ userAgent, locale, timezoneId: timezone }),
     };
   }
 }
@@ -279,16 +277,16 @@ const isolated = (folder: string): string =>
 const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 
-/** Why it did not start, in Chrome's own words: the first line with an error, else the last one. */
-export function notStarted(path: string, words: string): Failure {
+/** Why Chrome did not start: the first line of its output with an error, else the last line. */
+export function notStarted(path: string, output: string): Failure {
   return new Failure(
     'browser_missing',
-    `The browser at ${path} did not start: ${launchProblem(words)}`,
+    `The browser at ${path} did not start: ${launchProblem(output)}`,
     'Check --executable-path, --chrome-arg and --user-data-dir; tabwright doctor finds out more.',
   );
 }
 
-function launchProblem(words: string): string {
-  const lines = words.split('\n').map(line => line.replace(/^.*\[err\] /, '').trim());
+function launchProblem(output: string): string {
+  const lines = output.split('\n').map(line => line.replace(/^.*\[err\] /, '').trim());
   return lines.find(line => /error|missing|cannot|failed/i.test(line)) ?? lines.filter(Boolean).at(-1) ?? '';
 }

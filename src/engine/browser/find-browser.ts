@@ -20,7 +20,7 @@ const WINDOWS_APPS = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edg
 /** Where programs are, whatever PATH says. */
 const FOLDERS = ['/usr/bin', '/usr/local/bin', '/opt/google/chrome', '/snap/bin'];
 
-/** Bytes: what starts a browser through a longer script does more than ask for a snap. */
+/** Bytes: a longer script does more than ask for a snap. */
 const MOST_STUB = 4_000;
 
 export interface Machine {

@@ -3,10 +3,10 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Failure } from '../../errors.ts';
+import { type ProgramOptions, type ProgramResult, runProgram } from '../run-program.ts';
 import { choiceFile, findBrowser, type Machine, places, runnable } from './find-browser.ts';
 import { playwright } from './playwright.ts';
 import { type BrokenBrowser, probe, type WorkingBrowser, works } from './probe-browser.ts';
-import { type ProgramBounds, runProgram } from './run-program.ts';
 import { addCommand, browserCommand, readRelease, type System, systemOf } from './systems.ts';
 
 /** The machine, with what decides how something can be installed there. */
@@ -29,7 +29,7 @@ export interface InstallRequest {
 
 export const interruption = (): Failure => new Failure('cancelled', 'The installation was interrupted.');
 
-/** Hears what goes on. */
+/** Gets the progress of an installation. */
 export interface InstallListener {
   step(text: string): void;
   /** How far the step is, from 0 to 1 where that is known, and what it does now. */
@@ -78,20 +78,21 @@ function* candidates(host: Machine): Iterable<string> {
 
 /** A browser that starts; a Failure that says what was tried and what else can be done. */
 export async function installBrowser(
-  wish: InstallRequest,
+  request: InstallRequest,
   listener: InstallListener,
   host = thisHost(),
 ): Promise<WorkingBrowser> {
-  const { executablePath: given, signal } = wish;
+  const { executablePath: given, signal } = request;
+  const installer = new Installer(request, listener, host);
   const first = await findWorking(given, host, signal);
   for (const { path, problem } of given === undefined ? first.broken : [])
     listener.note(`The browser at ${path} ${problem}.`);
-  if (first.found && wish.withDeps) await addFonts(wish, listener, host);
+  if (first.found && request.withDeps) await installer.addFonts();
   if (first.found) return first.found;
   if (given !== undefined) throw givenBroken(first.broken);
   const problems: string[] = [];
-  for (const way of [addPackage, download]) {
-    const problem = await way(wish, listener, host);
+  for (const install of [() => installer.addPackage(), () => installer.download()]) {
+    const problem = await install();
     signal.throwIfAborted();
     const { found } = problem === undefined ? await findWorking(undefined, host, signal) : {};
     if (found) return found;
@@ -118,87 +119,89 @@ function writeChoice(stateDir: string, path: string): void {
   }
 }
 
-/** What went wrong; '' when this way does not exist here, undefined when it went well. */
-type Way = (wish: InstallRequest, listener: InstallListener, host: Host) => Promise<string | undefined>;
+const DOWNLOADING = "Downloading Playwright's Chromium";
 
-const systemHere = ({ platform, release }: Host): System | undefined =>
-  platform === 'linux' ? systemOf(release) : undefined;
+/** Installs packages and downloads. Returns what went wrong; '' where that cannot be done, undefined when it went well. */
+class Installer {
+  /** Undefined where no package manager is known. */
+  readonly #system: System | undefined;
 
-const addPackage: Way = async (wish, listener, host) => {
-  const system = systemHere(host);
-  if (!system?.browser || !host.isRoot) return '';
-  return add(system, wish.withDeps ? `${system.browser} ${system.fonts}` : system.browser, wish, listener, host);
-};
-
-/** A browser that starts has its libraries; what may be missing are fonts. */
-async function addFonts(wish: InstallRequest, listener: InstallListener, host: Host): Promise<void> {
-  const system = systemHere(host);
-  if (!system) return listener.note('The fonts of this system are left as they are.');
-  if (!host.isRoot) return listener.note(`Fonts are for root to install: ${addCommand(system, system.fonts, false)}`);
-  const problem = await add(system, system.fonts, wish, listener, host);
-  if (problem) throw new Failure('file_error', `The browser starts, but ${problem}.`);
-}
-
-async function add(
-  system: System,
-  packages: string,
-  { signal }: InstallRequest,
-  listener: InstallListener,
-  { env: own }: Host,
-): Promise<string | undefined> {
-  const env = { ...own, DEBIAN_FRONTEND: 'noninteractive' };
-  const run = (command: string, bounds: Omit<ProgramBounds, 'signal' | 'env' | 'grace' | 'line'>) => {
-    const [program = '', ...args] = command.split(' ');
-    return runProgram(program, args, { ...bounds, env, signal, grace: GRACE_MS, line: text => listener.moved(text) });
-  };
-  if (system.update) {
-    listener.step('Fetching the list of packages');
-    // A list that could be fetched only in part may well be enough.
-    await run(system.update, { ms: UPDATE_MS });
+  constructor(
+    readonly request: InstallRequest,
+    readonly listener: InstallListener,
+    readonly host: Host,
+  ) {
+    this.#system = host.platform === 'linux' ? systemOf(host.release) : undefined;
   }
-  listener.step(`Installing ${packages}`);
-  const ran = system.status
-    ? await run(`${system.add} ${system.status} ${packages}`, {
-        ms: PACKAGE_MS,
-        status: text => toldByApt(text, listener),
-      })
-    : await run(`${system.add} ${packages}`, { ms: PACKAGE_MS });
-  if (ran.ok) return undefined;
-  const why = /^(?:E|ERROR|error): .*/m.exec(ran.output)?.[0] ?? ran.problem;
-  return `${system.add.split(' ', 1)[0]} could not install ${packages}: ${why}`;
+
+  async addPackage(): Promise<string | undefined> {
+    const system = this.#system;
+    if (!system?.browser || !this.host.isRoot) return '';
+    return this.#add(system, this.request.withDeps ? `${system.browser} ${system.fonts}` : system.browser);
+  }
+
+  /** A browser that starts has its libraries; what may be missing are fonts. */
+  async addFonts(): Promise<void> {
+    const system = this.#system;
+    const { listener } = this;
+    if (!system) return listener.note('The fonts of this system are left as they are.');
+    if (!this.host.isRoot)
+      return listener.note(`Fonts are for root to install: ${addCommand(system, system.fonts, false)}`);
+    const problem = await this.#add(system, system.fonts);
+    if (problem) throw new Failure('file_error', `The browser starts, but ${problem}.`);
+  }
+
+  async #add(system: System, packages: string): Promise<string | undefined> {
+    const { listener } = this;
+    const env = { ...this.host.env, DEBIAN_FRONTEND: 'noninteractive' };
+    const line = (text: string) => listener.moved(text);
+    const run = (command: string, ms: number, status?: (text: string) => void) => {
+      const [program = '', ...args] = command.split(' ');
+      return this.#run(program, args, { ms, env, line, ...(status && { status }) });
+    };
+    if (system.update) {
+      listener.step('Fetching the list of packages');
+      // A list that could be fetched only in part may well be enough.
+      await run(system.update, UPDATE_MS);
+    }
+    listener.step(`Installing ${packages}`);
+    const ran = system.status
+      ? await run(`${system.add} ${system.status} ${packages}`, PACKAGE_MS, text => aptProgress(text, listener))
+      : await run(`${system.add} ${packages}`, PACKAGE_MS);
+    if (ran.ok) return undefined;
+    const why = /^(?:E|ERROR|error): .*/m.exec(ran.output)?.[0] ?? ran.problem;
+    return `${system.add.split(' ', 1)[0]} could not install ${packages}: ${why}`;
+  }
+
+  async download(): Promise<string | undefined> {
+    const { withDeps, terminal: hasTerminal = false } = this.request;
+    const { listener } = this;
+    const folder = dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'));
+    const args = [join(folder, 'cli.js'), 'install', ...(withDeps ? ['--with-deps'] : []), '--no-shell', 'chromium'];
+    // Only the libraries need a password. The question must not be drawn over.
+    const terminal = withDeps && hasTerminal && !this.host.isRoot;
+    if (terminal) listener.note(DOWNLOADING);
+    else listener.step(DOWNLOADING);
+    const line = (text: string) => {
+      const [, percent, size] = /\|\s*(\d+)% of (.*)/.exec(text) ?? [];
+      if (percent) listener.moved(`of ${size}`, Number(percent) / 100);
+    };
+    const ran = await this.#run(process.execPath, args, { ms: DOWNLOAD_MS, env: this.host.env, line, terminal });
+    if (ran.ok) return undefined;
+    const why = /^\s*(?:Error|ERROR): (.*)/m.exec(ran.output)?.[1] ?? ran.problem;
+    return `Playwright's download failed: ${why}`;
+  }
+
+  #run(program: string, args: string[], options: ProgramOptions): Promise<ProgramResult> {
+    return runProgram(program, args, { ...options, signal: this.request.signal, grace: GRACE_MS });
+  }
 }
 
 /** "dlstatus:2:31.25:Retrieving file 3 of 9", then "pmstatus:chromium:64.1:Unpacking chromium". */
-function toldByApt(text: string, listener: InstallListener): void {
-  const [, kind, percent, words] = /^(dl|pm)status:[^:]*:([\d.]+):(.*)/.exec(text) ?? [];
-  if (kind && percent && words) listener.moved(words, (Number(percent) / 100 + (kind === 'pm' ? 1 : 0)) / 2);
+function aptProgress(text: string, listener: InstallListener): void {
+  const [, kind, percent, step] = /^(dl|pm)status:[^:]*:([\d.]+):(.*)/.exec(text) ?? [];
+  if (kind && percent && step) listener.moved(step, (Number(percent) / 100 + (kind === 'pm' ? 1 : 0)) / 2);
 }
-
-const DOWNLOADING = "Downloading Playwright's Chromium";
-
-const download: Way = async ({ withDeps, terminal = false, signal }, listener, { env, isRoot }) => {
-  const folder = dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'));
-  const args = [join(folder, 'cli.js'), 'install', ...(withDeps ? ['--with-deps'] : []), '--no-shell', 'chromium'];
-  // Only the libraries need a password. The question must not be drawn over.
-  const asks = withDeps && terminal && !isRoot;
-  if (asks) listener.note(DOWNLOADING);
-  else listener.step(DOWNLOADING);
-  const line = (text: string) => {
-    const [, percent, size] = /\|\s*(\d+)% of (.*)/.exec(text) ?? [];
-    if (percent) listener.moved(`of ${size}`, Number(percent) / 100);
-  };
-  const ran = await runProgram(process.execPath, args, {
-    ms: DOWNLOAD_MS,
-    env,
-    signal,
-    grace: GRACE_MS,
-    line,
-    terminal: asks,
-  });
-  if (ran.ok) return undefined;
-  const why = /^\s*(?:Error|ERROR): (.*)/m.exec(ran.output)?.[1] ?? ran.problem;
-  return `Playwright's download failed: ${why}`;
-};
 
 const givenBroken = ([broken]: BrokenBrowser[]): Failure =>
   new Failure(
@@ -207,12 +210,12 @@ const givenBroken = ([broken]: BrokenBrowser[]): Failure =>
     'Check --executable-path, or leave it out to find or install one.',
   );
 
-/** Also tells of one that was downloaded and does not start. */
+/** Also names a browser that was downloaded and does not start. */
 async function notInstalled(problems: string[], host: Host, signal: AbortSignal): Promise<Failure> {
   const { broken } = await findWorking(undefined, host, signal);
   const lacks = broken.some(({ problem }) => problem.includes('library'));
   const command = browserCommand(host.platform, host.release, host.isRoot);
-  const ways = [
+  const advice = [
     lacks && 'install the libraries: npx tabwright install --with-deps',
     command && `install one yourself: ${command}`,
     'give the path of one: --executable-path',
@@ -221,6 +224,6 @@ async function notInstalled(problems: string[], host: Host, signal: AbortSignal)
   return new Failure(
     'browser_missing',
     `No browser that starts could be installed. ${why.map(text => `${text}.`).join(' ')}`,
-    `Either ${ways.join(', or ')}.`,
+    `Either ${advice.join(', or ')}.`,
   );
 }

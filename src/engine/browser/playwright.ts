@@ -1,5 +1,7 @@
 // Loads playwright-core when a browser is first needed.
 import { createRequire } from 'node:module';
+import type { Browser } from 'playwright-core';
+import { type CdpMessage, MessageReader, readZeroTerminated } from './message-reader.ts';
 
 /** By require: an import would first search seven megabytes of CommonJS for the names of its exports. */
 const load = createRequire(import.meta.url);
@@ -7,19 +9,22 @@ const load = createRequire(import.meta.url);
 export const playwright = (): typeof import('playwright-core') =>
   load('playwright-core') as typeof import('playwright-core');
 
-/** As far as we use it. */
-export interface WebSocketLike {
-  on(event: 'open' | 'close', listener: () => void): void;
-  on(event: 'message', listener: (data: Buffer) => void): void;
-  on(event: 'error', listener: (error: Error) => void): void;
-  send(text: string): void;
-  close(): void;
-  terminate(): void;
+/** As far as we use it: the pipe to a browser that Playwright itself has started. */
+interface PipeTransport {
+  onmessage?(message: CdpMessage): void;
+  /** The beginning of a message whose rest has not come yet. */
+  _pendingBuffers: Buffer[];
+  _dispatch(chunk: Buffer): void;
 }
 
-/** The WebSocket of Playwright itself: Node 20 has none of its own. */
-export const webSocket = (): (new (
-  url: string,
-  protocols: string[],
-  options: { perMessageDeflate: false; maxPayload: number; headers: Record<string, string> },
-) => WebSocketLike) => load('playwright-core/lib/utilsBundle').ws;
+interface InProcess {
+  _connection: { toImpl(browser: Browser): { _connection: { _transport: PipeTransport } } };
+}
+
+/** From now on the messages of that browser are read within our bounds. */
+export function boundMessages(browser: Browser): void {
+  const { _transport: transport } = (browser as Browser & InProcess)._connection.toImpl(browser)._connection;
+  const reader = new MessageReader(message => transport.onmessage?.(message));
+  for (const bytes of transport._pendingBuffers) reader.add(bytes);
+  transport._dispatch = chunk => readZeroTerminated(reader, chunk);
+}

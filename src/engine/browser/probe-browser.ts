@@ -1,8 +1,8 @@
 // Whether a browser really starts: asks it for its version. A file that can be run may still be a stub, lack libraries or hang.
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { type ProgramResult, runProgram } from '../run-program.ts';
 import { runnable } from './find-browser.ts';
-import { type ProgramResult, runProgram } from './run-program.ts';
 
 export interface WorkingBrowser {
   path: string;
@@ -18,7 +18,7 @@ export interface BrokenBrowser {
 /** A sound browser answers in less than a second, also on a slow machine in a few. */
 const PROBE_MS = 10_000;
 
-/** Chrome and its kin have four numbers; other programs that tell a version have three. */
+/** Versions of Chromium-based browsers have four numbers; those of other programs have three. */
 const VERSION = /\b\d+\.\d+\.\d+\.\d+\b/;
 
 export const works = (tried: WorkingBrowser | BrokenBrowser): tried is WorkingBrowser => 'version' in tried;
@@ -47,12 +47,12 @@ function named(output: string): string | undefined {
   return line && /^.*?\d+\.\d+\.\d+\.\d+/.exec(line)?.[0].trim();
 }
 
-function problemOf({ ok, output, problem, unstarted }: ProgramResult): string {
+function problemOf({ ok, output, problem, startError }: ProgramResult): string {
   const library = /error while loading shared libraries: ([^:\s]+)/.exec(output)?.[1];
   if (library) return `lacks a library that it needs: ${library}`;
   if (/\bsnap\b/.test(output) && !ok) return 'is only a stub that asks for its snap package';
-  if (unstarted === 'ENOENT') return 'cannot be run on this system: its interpreter or loader is missing';
-  if (unstarted) return `cannot be run: ${problem}`;
+  if (startError?.code === 'ENOENT') return 'cannot be run on this system: its interpreter or loader is missing';
+  if (startError) return `cannot be run: ${problem}`;
   if (ok) return 'is no browser: it told no version';
   const last = output.split('\n').at(-1);
   return `does not start: ${problem.replace(/^it /, '')}${last ? ` (${last.slice(0, 200)})` : ''}`;

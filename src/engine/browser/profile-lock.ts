@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { isRunning } from './profile/process-identity.ts';
 
-/** Chrome leaves this link in its profile while it runs: `HOST-PID`. On Windows there is none; there Chrome itself says it. */
+/** Chrome leaves this link in its profile while it runs: `HOST-PID`. On Windows there is none: Chrome reports it. */
 const LOCK = 'SingletonLock';
 
 const LOOK_MS = 50;
 
-/** With patience, in ms: a browser that is just ending is waited for. */
+/** A browser that is just ending is waited for, at most `patience` ms. */
 export async function isInUse(folder: string, patience: number): Promise<boolean> {
   const end = performance.now() + patience;
   while (await isHeld(folder)) {
@@ -20,15 +20,21 @@ export async function isInUse(folder: string, patience: number): Promise<boolean
   return false;
 }
 
-async function isHeld(folder: string): Promise<boolean> {
-  const holder = await readlink(join(folder, LOCK)).catch(() => undefined);
-  const [, host, pid] = /^(.*)-(\d+)$/.exec(holder ?? '') ?? [];
-  if (pid === undefined) return false;
-  // Of another machine nobody can tell whether it still runs: Chrome takes it as in use, too.
-  return host !== hostname() || isRunning(Number(pid));
+/** The machine and the process that the lock of the profile names; undefined without a lock. */
+export async function lockHolder(folder: string): Promise<{ host: string; pid: number } | undefined> {
+  const link = await readlink(join(folder, LOCK)).catch(() => '');
+  const [, host, pid] = /^(.*)-(\d+)$/.exec(link) ?? [];
+  return host === undefined ? undefined : { host, pid: Number(pid) };
 }
 
-/** What a Chrome says that found the profile in use. */
-export const saysInUse = (words: string): boolean =>
-  /ProcessSingleton|SingletonLock|profile.*in use|existing browser session/i.test(words) &&
-  !/permission denied|read-only|no space/i.test(words);
+async function isHeld(folder: string): Promise<boolean> {
+  const holder = await lockHolder(folder);
+  if (!holder) return false;
+  // Whether a process of another machine still runs is not known here: Chrome takes the profile as in use, too.
+  return holder.host !== hostname() || isRunning(holder.pid);
+}
+
+/** Whether Chrome's error output says that it found the profile in use. */
+export const saysInUse = (stderr: string): boolean =>
+  /ProcessSingleton|SingletonLock|profile.*in use|existing browser session/i.test(stderr) &&
+  !/permission denied|read-only|no space/i.test(stderr);

@@ -47,7 +47,7 @@ const HEADLESS = [
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
 ];
 
-/** Chrome heeds only the last --disable-features, so ours repeats those that Playwright turns off. */
+/** Only the last --disable-features counts, so ours repeats those that Playwright turns off. */
 export const PLAYWRIGHTS_DISABLED = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -70,6 +70,9 @@ export const PLAYWRIGHTS_DISABLED = [
 /** Keeps Chrome from calling out by itself; Playwright's own switches cover the rest. */
 const QUIET = ['--disable-quic', '--disable-domain-reliability'];
 
+/** A swipe of an agent is for the page; as a gesture of the browser it would go back or forward in the history. */
+const GESTURES = ['OverscrollHistoryNavigation'];
+
 const SLOW = [
   // After a click, Chrome puts off what the page does next until a frame is drawn: half of the time of a click.
   'DeferRendererTasksAfterInput',
@@ -84,7 +87,7 @@ const DISABLE = '--disable-features=';
 export function switches(given: readonly string[]): string[] {
   const theirs = given.filter(arg => arg.startsWith(DISABLE)).flatMap(arg => arg.slice(DISABLE.length).split(','));
   const rest = given.filter(arg => !arg.startsWith(DISABLE));
-  return [...QUIET, `${DISABLE}${[...PLAYWRIGHTS_DISABLED, ...SLOW, ...theirs].join(',')}`, ...rest];
+  return [...QUIET, `${DISABLE}${[...PLAYWRIGHTS_DISABLED, ...GESTURES, ...SLOW, ...theirs].join(',')}`, ...rest];
 }
 
 /** All switches of a Chrome that is started without Playwright. */

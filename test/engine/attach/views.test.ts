@@ -69,6 +69,33 @@ it('S2-54: a dialog stops both, and the answer of one sets both free', async () 
   expect((await one('dialog', { action: 'accept' })).failure?.code).toBe('no_dialog');
 }, 60_000);
 
+it('14.20: what slows a page down is told to all who show it, and ends with whoever set it', async () => {
+  for (const who of [one, two]) await who('tab_switch', { tabId: await idOf(who, 'News') });
+  const three = as('three');
+  await three('tab_switch', { tabId: await idOf(three, 'News') });
+  const isOnline = () => textOf(two('evaluate', { expression: 'navigator.onLine' }));
+  const told = (who: typeof one) => textOf(who('emulate'));
+  expect(await told(two)).toBe('Nothing is emulated.');
+  await one('emulate', { network_throttle: 'slow_3g', cpu_throttle: 2, color_scheme: 'dark' });
+  expect(await told(two)).toBe('Emulated: network slow_3g, CPU 2x slower.');
+  // Whoever shows the page may end it.
+  await two('emulate', { network_throttle: 'none', cpu_throttle: 1 });
+  expect(await told(one)).toBe('Emulated: color scheme dark.');
+  await three('emulate', { offline: true });
+  expect([await told(one), await told(two)]).toEqual(['Emulated: color scheme dark, offline.', 'Emulated: offline.']);
+  await expect.poll(isOnline).toBe('false');
+  await kit.server.leave({ id: 'three' });
+  expect(await told(two)).toBe('Nothing is emulated.');
+  await expect.poll(isOnline).toBe('true');
+  // Whoever only shows the page takes nothing away by going.
+  await one('emulate', { offline: true });
+  await three('title', { tabId: await idOf(three, 'News') });
+  await kit.server.leave({ id: 'three' });
+  expect(await told(two)).toBe('Emulated: offline.');
+  await expect.poll(isOnline).toBe('false');
+  await one('emulate', { reset: true });
+}, 60_000);
+
 it('S2-23: writes of all callers take turns, in the order in which they came', async () => {
   await one('tab_switch', { tabId: await idOf(one, 'Shop') });
   await two('tab_switch', { tabId: await idOf(two, 'News') });

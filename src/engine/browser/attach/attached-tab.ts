@@ -3,7 +3,8 @@ import type { Protocol } from 'devtools-protocol';
 import type { Page } from 'playwright-core';
 import { Failure } from '../../../errors.ts';
 import { advice, phrase, theTool, toolName } from '../../../text.ts';
-import { type Limits, under, unlimited, within } from '../../limits.ts';
+import { bounded, type Limits, under, unlimited } from '../../limits.ts';
+import { ownTitle } from '../../title.ts';
 import type { AttachedTabs } from './attached-tabs.ts';
 import { isHidden } from './hidden-targets.ts';
 import { TabProbe } from './probe.ts';
@@ -11,7 +12,7 @@ import { TabProbe } from './probe.ts';
 /** How long Playwright may take with a page that has just answered. */
 export const ARRIVE_MS = 5_000;
 
-/** One that did not answer is not waited for as long again, for so long. */
+/** So long after a tab did not answer, it is waited for less. */
 const LATELY_MS = 30_000;
 
 /** What the events of the browser say about a tab. */
@@ -36,7 +37,7 @@ export class AttachedTab {
   /** When it did not answer last. */
   #stuckAt = Number.NEGATIVE_INFINITY;
   /** Called when its page is there. */
-  readonly #waiters = new Set<(page: Page) => void>();
+  #onArrived: ((page: Page) => void) | undefined;
 
   constructor(
     info: TargetInfo,
@@ -46,7 +47,7 @@ export class AttachedTab {
     this.#closed = new Promise((_, reject) => {
       this.#close = reject;
     });
-    this.#closed.catch(() => undefined); // those that wait for its page get it
+    this.#closed.catch(() => undefined); // the calls that wait for its page get the failure
   }
 
   get id(): string {
@@ -57,17 +58,16 @@ export class AttachedTab {
     return this.#info.url;
   }
 
-  /** Of a page without a title Chrome says the url, mostly without the scheme. */
   get title(): string {
     const { url, title } = this.#info;
-    return url.endsWith(title) ? '' : title;
+    return ownTitle(url, title);
   }
 
   get context(): string | undefined {
     return this.#info.browserContextId;
   }
 
-  /** It is no tab that the user sees: a page of the browser itself, or one that is loaded in advance. */
+  /** The user does not see it as a tab: a page of the browser itself, or a page that is loaded in advance. */
   get isHidden(): boolean {
     return this.#isClosing || isHidden(this.url) || (this.#info.subtype ?? '') !== '';
   }
@@ -91,8 +91,7 @@ export class AttachedTab {
   arrived(page: Page): void {
     this.page = page;
     this.isAwaited = false;
-    for (const waiter of [...this.#waiters]) waiter(page);
-    this.#waiters.clear();
+    this.#onArrived?.(page);
   }
 
   /** Its page: wakes it when it sleeps. Fails soon when it does not answer. */
@@ -150,18 +149,15 @@ export class AttachedTab {
   async #arrive(): Promise<Page> {
     if (this.session === undefined) await this.#offer();
     if (this.page) return this.page;
-    const bound = within(unlimited(), ARRIVE_MS, () => this.#stuck());
-    let arrived: ((page: Page) => void) | undefined;
-    try {
-      const page = new Promise<Page>(resolve => {
-        arrived = resolve;
-        this.#waiters.add(resolve);
-      });
-      return await under(bound.signal, page);
-    } finally {
-      bound.done();
-      if (arrived) this.#waiters.delete(arrived);
-    }
+    const arrived = new Promise<Page>(resolve => {
+      this.#onArrived = resolve;
+    });
+    return bounded(
+      unlimited(),
+      ARRIVE_MS,
+      () => this.#stuck(),
+      bound => under(bound.signal, arrived),
+    );
   }
 
   /** Gives it to Playwright, if it answers. */

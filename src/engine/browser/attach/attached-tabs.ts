@@ -1,24 +1,24 @@
-// The tabs of an attached browser, from its events. Playwright gets those that Tabwright opens; the user's own only when a call needs them.
+// The tabs of an attached browser, from its events. Playwright gets the tabs that Tabwright opens, and the user's own tabs only when a call needs them.
 import { EventEmitter } from 'node:events';
 import type { Protocol } from 'devtools-protocol';
 import type { BrowserContext, Page } from 'playwright-core';
+import type { CdpMessage } from '../message-reader.ts';
 import { ARRIVE_MS, AttachedTab, type TargetInfo } from './attached-tab.ts';
-import type { CdpConnection, MessageFilter } from './connection.ts';
-import { latest } from './latest.ts';
-import type { CdpMessage } from './socket.ts';
+import type { CdpConnection } from './connection.ts';
+import { targetsByUse } from './socket.ts';
 
 const PAGES = [{ type: 'page' }];
 
 type Attached = Protocol.Target.AttachedToTargetEvent;
 
 export interface TargetsEvents {
-  /** Its page has come; who knows the tab already needs nothing. */
+  /** The page of a tab has arrived. */
   page: [page: Page, target: AttachedTab];
   /** Tabs have come or gone. */
   changed: [];
 }
 
-export class AttachedTabs extends EventEmitter<TargetsEvents> implements MessageFilter {
+export class AttachedTabs extends EventEmitter<TargetsEvents> {
   readonly #all = new Map<string, AttachedTab>();
   /** Tabs that were there before the attach, until Chrome has said that it attached to them. */
   readonly #earlier = new Set<string>();
@@ -48,7 +48,7 @@ export class AttachedTabs extends EventEmitter<TargetsEvents> implements Message
 
   /** The same, ordered by use: the one in front is the last. */
   async byUse(): Promise<AttachedTab[]> {
-    const ids = await latest(this.endpoint);
+    const ids = await targetsByUse(this.endpoint);
     const rank = ({ id }: AttachedTab) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
     return this.listed.sort((a, b) => rank(b) - rank(a));
   }
@@ -64,6 +64,7 @@ export class AttachedTabs extends EventEmitter<TargetsEvents> implements Message
     context.on('page', page => this.#meet(page));
   }
 
+  /** Playwright's command to attach to all tabs: returns what is sent instead. */
   async watch(message: CdpMessage): Promise<CdpMessage> {
     await this.connection.send('Target.setDiscoverTargets', { discover: true, filter: PAGES });
     const contexts = new Set([...this.#all.values()].map(({ context }) => context));
@@ -74,6 +75,7 @@ export class AttachedTabs extends EventEmitter<TargetsEvents> implements Message
     return { ...message, params: { ...Object(message.params), filter } };
   }
 
+  /** Whether Playwright gets an event of the browser itself. Those of its tabs always pass. */
   passes({ method, params, ...rest }: CdpMessage): boolean {
     const { targetInfo, targetId, sessionId } = Object(params);
     switch (method) {
@@ -116,7 +118,7 @@ export class AttachedTabs extends EventEmitter<TargetsEvents> implements Message
     return false;
   }
 
-  /** Whether Playwright gets it: tabs that Tabwright makes, and those that they open. */
+  /** Playwright gets the tabs that Tabwright makes, and the tabs that these open. */
   #isWanted(sessionId: string, info: Protocol.Target.TargetInfo): boolean {
     if (info.type !== 'page') return this.#made.get(info.browserContextId ?? '') === true;
     const target = this.#learn(info);
@@ -183,13 +185,13 @@ export class AttachedTabs extends EventEmitter<TargetsEvents> implements Message
   #meet(page: Page): void {
     if (this.#met.has(page)) return;
     this.#met.add(page);
-    this.#nameOf(page).then(
+    this.#targetIdOf(page).then(
       id => this.#arrived(page, id),
       () => undefined, // it was closed at once
     );
   }
 
-  async #nameOf(page: Page): Promise<string> {
+  async #targetIdOf(page: Page): Promise<string> {
     const session = await page.context().newCDPSession(page);
     const { targetInfo } = await session.send('Target.getTargetInfo');
     await session.detach();

@@ -1,19 +1,13 @@
 // The one connection to an attached browser. Playwright's commands and our own share it; a filter chooses which events Playwright gets.
 import type { ConnectOverCDPTransport } from 'playwright-core';
 import type { CdpCommands } from '../../tab/cdp-session.ts';
-import type { WebSocketLike } from '../playwright.ts';
-import type { CdpMessage, Params } from './socket.ts';
+import { type CdpMessage, MessageReader } from '../message-reader.ts';
+import type { AttachedTabs } from './attached-tabs.ts';
+import type { Params } from './socket.ts';
+import type { WebSocketClient } from './websocket-client.ts';
 
 /** Numbers of our own commands begin here; Playwright counts its own from 1. */
 const OWN = 1_000_000_000;
-
-/** Stands between Playwright and the tabs of the browser. */
-export interface MessageFilter {
-  /** Whether Playwright gets an event of the browser itself. Those of its tabs always pass. */
-  passes(event: CdpMessage): boolean;
-  /** Playwright's command to attach to all tabs: returns what is sent instead, and when. */
-  watch(message: CdpMessage): Promise<CdpMessage>;
-}
 
 type EventListener = (method: string) => void;
 
@@ -27,8 +21,9 @@ export class CdpConnection {
   readonly transport: ConnectOverCDPTransport;
   /** Settles when the connection is over, whoever ended it. */
   readonly ended: Promise<void>;
-  filter: MessageFilter | undefined;
-  readonly #socket: WebSocketLike;
+  /** Decides which events of the browser Playwright gets. */
+  filter: AttachedTabs | undefined;
+  readonly #socket: WebSocketClient;
   readonly #calls = new Map<number, Call>();
   /** Sessions of our own, and the listeners of their events. */
   readonly #own = new Map<string, EventListener>();
@@ -39,12 +34,11 @@ export class CdpConnection {
   #last = OWN;
   #isOver = false;
 
-  constructor(socket: WebSocketLike) {
+  constructor(socket: WebSocketClient) {
     this.#socket = socket;
     this.transport = { send: message => this.#sendForPlaywright(message as CdpMessage), close: () => socket.close() };
-    // Each in a turn of its own, as Playwright expects: what one message started must not see the next one too early.
-    socket.on('message', data => void setImmediate(() => this.#receive(JSON.parse(data.toString()) as CdpMessage)));
-    this.ended = new Promise(resolve => socket.on('close', () => void setImmediate(() => resolve(this.#end()))));
+    const reader = new MessageReader(message => this.#receive(message));
+    this.ended = socket.read(reader).then(() => new Promise(resolve => setImmediate(() => resolve(this.#end()))));
   }
 
   /** Playwright is just making a tab. */
@@ -80,7 +74,7 @@ export class CdpConnection {
   drop(sessionId: string): void {
     this.#own.delete(sessionId);
     this.#fail('Session closed', call => call.sessionId === sessionId);
-    // One that is gone already needs no end.
+    // It fails for a session that has ended already.
     this.send('Target.detachFromTarget', { sessionId }).catch(() => undefined);
   }
 

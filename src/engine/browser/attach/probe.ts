@@ -5,7 +5,7 @@ import type { CdpConnection } from './connection.ts';
 /** How a tab is: it answers, Chrome has put it to sleep or lost its renderer, or it does not answer. */
 export type TabHealth = 'answers' | 'asleep' | 'stuck';
 
-/** A tab in the background of a busy machine may take a while; one that is stuck takes for ever, also a moment later. */
+/** A background tab on a busy machine may take a while; a tab that was found stuck a moment ago gets less time. */
 const ANSWER_MS = 3_000;
 const AGAIN_MS = 1_000;
 
@@ -31,7 +31,7 @@ export class TabProbe {
 
   async health(signal: AbortSignal): Promise<TabHealth> {
     const enabled = this.#connection.send('Inspector.enable', undefined, this.sessionId);
-    enabled.catch(() => undefined); // the answer below fails as well, and tells
+    enabled.catch(() => undefined); // the answer below fails as well, and is handled
     return this.#first(signal, this.#crashed);
   }
 
@@ -47,7 +47,7 @@ export class TabProbe {
     late.catch(() => undefined); // it is not waited for any more
     const answer = this.#connection.send('Runtime.evaluate', { expression: '0' }, this.sessionId).then(
       () => 'answers' as const,
-      // Chrome says so of what was asked while there was no renderer.
+      // Chrome's answer to a command that was sent while there was no renderer.
       (error: Error) => (/crashed/i.test(error.message) ? ('asleep' as const) : Promise.reject(error)),
     );
     try {

@@ -1,45 +1,32 @@
 // The WebSocket to a browser that somebody else has started, from the address that a person gives.
 
 import type { CdpCommands } from '../../tab/cdp-session.ts';
-import { type WebSocketLike, webSocket } from '../playwright.ts';
-
-/** One message of the protocol: a command, its answer, or an event. */
-export interface CdpMessage {
-  id?: number;
-  method?: string;
-  params?: unknown;
-  sessionId?: string;
-  result?: unknown;
-  error?: { message: string };
-}
+import { WebSocketClient } from './websocket-client.ts';
 
 export type Params<M extends keyof CdpCommands> = CdpCommands[M]['paramsType'][0];
 
-/** A trace or a large page comes as one message. */
-const MOST_BYTES = 256 * 1024 * 1024;
-
 /** Settles when it is open. A signal that aborts before then gives it up. */
-export async function openSocket(endpoint: string, signal: AbortSignal): Promise<WebSocketLike> {
+export async function openSocket(endpoint: string, signal: AbortSignal): Promise<WebSocketClient> {
   const { address, headers } = await resolve(endpoint, signal);
-  const socket = new (webSocket())(address, [], { perMessageDeflate: false, maxPayload: MOST_BYTES, headers });
-  return new Promise((done, reject) => {
-    const abort = () => {
-      socket.terminate();
-      reject(signal.reason);
-    };
-    socket.on('open', () => {
-      signal.removeEventListener('abort', abort);
-      done(socket);
-    });
-    // Later it tells of a connection that was cut, which its close tells as well.
-    socket.on('error', reject);
-    signal.addEventListener('abort', abort, { once: true });
-    if (signal.aborted) abort();
-  });
+  return WebSocketClient.open(address, headers, signal);
 }
 
-/** What its HTTP port tells under that name. */
-export function httpAddress(endpoint: string, name: string): URL {
+/** How long the browser may take to list its targets. */
+const LIST_MS = 1_000;
+
+/** The ids of the targets, the one used last first: only the HTTP port of the browser knows. None when it does not say. */
+export async function targetsByUse(endpoint: string): Promise<string[]> {
+  try {
+    const answer = await fetch(httpAddress(endpoint, 'json/list'), { signal: AbortSignal.timeout(LIST_MS) });
+    const rows: unknown = await answer.json();
+    return Array.isArray(rows) ? rows.map(row => String(Object(row).id)) : [];
+  } catch {
+    return []; // a grid that speaks WebSocket only: the order of its tabs is not known
+  }
+}
+
+/** The address of that resource on the HTTP port of the browser. */
+function httpAddress(endpoint: string, name: string): URL {
   const url = new URL(endpoint);
   const folder = url.protocol.startsWith('ws') ? '/' : url.pathname.replace(/\/?$/, '/');
   url.protocol = url.protocol.replace('ws', 'http');
@@ -53,7 +40,7 @@ interface Address {
   headers: Record<string, string>;
 }
 
-/** A browser tells on its HTTP port where its WebSocket is. A name and a password in the address are sent as they should. */
+/** The WebSocket address, which the HTTP port of the browser has; user name and password go into a header. */
 async function resolve(endpoint: string, signal: AbortSignal): Promise<Address> {
   const { href, protocol, username, password } = new URL(endpoint);
   const secret = [username, password].map(decodeURIComponent).join(':');

@@ -9,7 +9,7 @@ export interface ProfileStart {
   headless: boolean;
   proxy?: string | undefined;
   timezone?: string | undefined;
-  /** For builds of Chromium that know it; others pay no heed. */
+  /** A switch of some builds of Chromium; others ignore it. */
   fingerprint?: string | undefined;
   args: readonly string[];
 }
@@ -19,7 +19,7 @@ const NOT_FOR_PROFILES = '--disable-extensions';
 
 const HEADLESS = ['--headless=new', '--disable-gpu'];
 
-/** What the profile itself says stands last, where Chrome heeds it. The page is named, because some start pages call out. */
+/** The settings of the profile come last, where they win. A page is named because some start pages send requests. */
 export function switchesOf(start: ProfileStart, sandbox: boolean): string[] {
   const { folder, lang, headless, proxy, fingerprint, args } = start;
   return [

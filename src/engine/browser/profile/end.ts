@@ -1,8 +1,9 @@
 // Ends the browser of a profile: it may save what it holds first, and is killed with all its processes when it does not end.
 
 import { type Limits, pause, under } from '../../limits.ts';
+import { CdpConnection } from '../attach/connection.ts';
 import { openSocket } from '../attach/socket.ts';
-import { isGroupAlive, isSameProcess, type ProcessIdentity } from './process-identity.ts';
+import { isGroupAlive, isSameProcess, type ProcessIdentity, signalGroup, signalProcess } from './process-identity.ts';
 
 /** How long it may take to end by itself, and to be gone when it was killed. */
 const ASKED_MS = 5_000;
@@ -13,7 +14,7 @@ const HELPERS_MS = 2_000;
 const OPEN_MS = 2_000;
 const LOOK_MS = 25;
 
-/** With the address at which it is spoken to, when that is known. False when it is still there. */
+/** With the CDP address of the browser, when that is known. False when the browser is still there. */
 export async function endBrowser(one: ProcessIdentity, url: string | undefined, limits: Limits): Promise<boolean> {
   if (await isSameProcess(one)) {
     await ask(one, url, limits);
@@ -29,10 +30,11 @@ async function ask({ pid }: ProcessIdentity, url: string | undefined, { signal: 
   try {
     if (url === undefined) throw new Error('it is still starting');
     const socket = await openSocket(url, AbortSignal.any([stop, AbortSignal.timeout(OPEN_MS)]));
-    socket.send(JSON.stringify({ id: 1, method: 'Browser.close' }));
+    // Its answer may come after the end of the connection.
+    new CdpConnection(socket).send('Browser.close').catch(() => undefined);
   } catch {
     stop.throwIfAborted();
-    signal(pid, 'SIGINT'); // it does not listen
+    signalProcess(pid, 'SIGINT'); // it does not listen
   }
 }
 
@@ -43,18 +45,4 @@ async function passes(holds: () => Promise<boolean>, ms: number, { signal: stop 
     await pause(stop, LOOK_MS);
   }
   return true;
-}
-
-/** It was started as the leader of a group. */
-export const signalGroup = (pid: number, name: NodeJS.Signals): boolean =>
-  signal(process.platform === 'win32' ? pid : -pid, name);
-
-/** False when there is none. */
-function signal(pid: number, name: NodeJS.Signals): boolean {
-  try {
-    return process.kill(pid, name);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
-    throw error;
-  }
 }

@@ -14,7 +14,7 @@ export interface Homes {
   home: string;
 }
 
-/** Where browsers keep the data of the person who uses this machine: a name covers its kin, such as google-chrome-beta. */
+/** Where browsers keep the data of the person who uses this machine: a name covers its variants, such as google-chrome-beta. */
 const BROWSERS = [
   ...['google-chrome', 'chromium', 'microsoft-edge', 'BraveSoftware', 'vivaldi', 'opera'].map(
     name => `.config/${name}`,
@@ -27,8 +27,8 @@ const BROWSERS = [
   ...['Google', 'Chromium', 'Microsoft', 'BraveSoftware', 'Vivaldi'].map(name => `AppData/Local/${name}`),
 ];
 
-/** What tells a folder that Chrome has used. */
-const CHROMES = 'Local State';
+/** A file that every folder has that Chrome has used. */
+const CHROME_FILE = 'Local State';
 
 /** The real path, which need not exist yet. */
 export async function profileFolder(given: string, { own, allowed, home }: Homes): Promise<string> {
@@ -40,7 +40,7 @@ export async function profileFolder(given: string, { own, allowed, home }: Homes
       'Use a folder of its own, or attach to that browser with --cdp-endpoint.',
     );
   const names: string[] = await readdir(real).catch(() => []); // it is not there yet
-  if (names.length > 0 && !names.includes(CHROMES))
+  if (names.length > 0 && !names.includes(CHROME_FILE))
     throw new Failure(
       'profile_taken',
       `${JSON.stringify(given)} holds other files.`,
@@ -49,7 +49,7 @@ export async function profileFolder(given: string, { own, allowed, home }: Homes
   return real;
 }
 
-/** One is inside the other, or is of its kin. */
+/** One folder is inside the other, or is a variant of it. */
 const meets = (real: string, browser: string): boolean =>
   isInside(browser, [real]) ||
   isInside(real, [browser]) ||

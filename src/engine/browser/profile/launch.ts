@@ -11,29 +11,29 @@ import { findBrowser } from '../find-browser.ts';
 import { playwright } from '../playwright.ts';
 import { saysInUse } from '../profile-lock.ts';
 import { environmentOf, type ProfileStart, switchesOf } from './command.ts';
-import { signalGroup } from './end.ts';
+import { setPageSize } from './page-size.ts';
 import { type DebugEndpoint, forgetDebugEndpoint, readDebugEndpoint } from './port.ts';
-import { type ProcessIdentity, startTimeOf } from './process-identity.ts';
+import { type ProcessIdentity, signalGroup, startTimeOf } from './process-identity.ts';
 
 const LOOK_MS = 20;
-/** Whatever writes to it writes at its end, also after it was cut. */
-const ANEW = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_APPEND;
-/** How much of what Chrome says is read for the message when it does not start. */
-const WORDS = 4_000;
+/** Emptied when it is opened; Chrome appends to it, also after it was truncated. */
+const TRUNCATED = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_APPEND;
+/** How many characters of Chrome's error output are read for the message when it does not start. */
+const STDERR_READ = 4_000;
 
 export interface ProfileLaunch {
   start: ProfileStart;
   options: Options;
   log: Log;
-  /** Takes what Chrome says: a pipe would end with this process. */
-  wordsFile: string;
-  /** Told as soon as it runs, before it is ready: should this process be killed now, another one knows of it. */
+  /** Takes Chrome's error output: a pipe would end with this process. */
+  stderrFile: string;
+  /** Called as soon as the browser runs, before it is ready: should this process be killed now, another server finds the browser. */
   begun(one: ProcessIdentity): Promise<void>;
 }
 
-/** Settles when the browser can be spoken to; when it cannot, nothing of it is left. */
+/** Settles when the browser accepts CDP connections; a browser that does not is killed. */
 export async function launchBrowser(
-  { start, options, log, wordsFile, begun }: ProfileLaunch,
+  { start, options, log, stderrFile, begun }: ProfileLaunch,
   limits: Limits,
 ): Promise<DebugEndpoint> {
   const path = findBrowser(options, () => playwright().chromium.executablePath());
@@ -43,18 +43,22 @@ export async function launchBrowser(
   });
   await forgetDebugEndpoint(start.folder);
   log.info(`starting ${path} for a profile${sandbox ? '' : ', without its sandbox'}`);
-  const child = spawned(path, switchesOf(start, sandbox), environmentOf(start, process.env), wordsFile);
+  const child = spawned(path, switchesOf(start, sandbox), environmentOf(start, process.env), stderrFile);
   try {
     const began = child.pid === undefined ? undefined : await startTimeOf(child.pid);
     if (child.pid !== undefined && began !== undefined) await begun({ pid: child.pid, began });
-    return await ready(start.folder, () => child.end, limits);
+    const endpoint = await ready(start.folder, () => child.end, limits);
+    if (start.headless && !start.args.some(isWindowSize)) await setPageSize(endpoint.url, options.viewport, limits);
+    return endpoint;
   } catch (error) {
     if (child.pid !== undefined && child.end === undefined) signalGroup(child.pid, 'SIGKILL');
     if (!(error instanceof Ended)) throw error;
-    const words = await wordsIn(wordsFile);
-    throw error.isHandedOver || saysInUse(words) ? held(start.folder) : notStarted(path, words || error.message);
+    const stderr = await endOf(stderrFile);
+    throw error.isHandedOver || saysInUse(stderr) ? held(start.folder) : notStarted(path, stderr || error.message);
   }
 }
+
+const isWindowSize = (arg: string): boolean => /^--(?:window-size|start-maximized|kiosk)\b/.test(arg);
 
 /** It ended before it was ready; all being well when another browser that holds the folder was asked to open a window. */
 class Ended extends Error {
@@ -69,11 +73,11 @@ class Ended extends Error {
 const held = (folder: string): Failure =>
   new Failure('profile_taken', `The folder ${folder} is in use by another browser.`, 'End that browser first.');
 
-/** A group of its own, whose end is noticed and waited for by nobody. */
-function spawned(path: string, args: string[], env: NodeJS.ProcessEnv, wordsFile: string) {
-  const words = openSync(wordsFile, ANEW, 0o600);
+/** In a process group of its own; this process does not wait for its end. */
+function spawned(path: string, args: string[], env: NodeJS.ProcessEnv, stderrFile: string) {
+  const stderr = openSync(stderrFile, TRUNCATED, 0o600);
   try {
-    const child = spawn(path, args, { detached: true, stdio: ['ignore', 'ignore', words], env, windowsHide: true });
+    const child = spawn(path, args, { detached: true, stdio: ['ignore', 'ignore', stderr], env, windowsHide: true });
     const started: { pid: number | undefined; end?: Ended } = { pid: child.pid };
     child.once('error', error => {
       started.end = new Ended(error.message, false);
@@ -84,20 +88,20 @@ function spawned(path: string, args: string[], env: NodeJS.ProcessEnv, wordsFile
     child.unref();
     return started;
   } finally {
-    closeSync(words);
+    closeSync(stderr);
   }
 }
 
 async function ready(folder: string, end: () => Ended | undefined, { signal }: Limits): Promise<DebugEndpoint> {
   for (;;) {
-    const door = await readDebugEndpoint(folder);
-    if (door) return door;
+    const endpoint = await readDebugEndpoint(folder);
+    if (endpoint) return endpoint;
     const why = end();
     if (why) throw why;
     await pause(signal, LOOK_MS);
   }
 }
 
-/** The end of it; '' when there is nothing to read. */
-const wordsIn = async (file: string): Promise<string> =>
-  (await readFile(file, 'utf8').catch(() => '')).slice(-WORDS).trim();
+/** The end of the file; '' when there is nothing to read. */
+const endOf = async (file: string): Promise<string> =>
+  (await readFile(file, 'utf8').catch(() => '')).slice(-STDERR_READ).trim();

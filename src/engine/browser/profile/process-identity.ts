@@ -1,44 +1,44 @@
-// Which process it is: an id is given to another one later, so the time when it began belongs to it.
+// The identity of a process: its id and its start time, because the system gives the id to another process later.
 import { readdir, readFile } from 'node:fs/promises';
-import { runProgram } from '../run-program.ts';
+import { runProgram } from '../../run-program.ts';
 
 export interface ProcessIdentity {
   pid: number;
-  /** When it began, in the words of the system. */
+  /** The start time, in the format of the system. */
   began: string;
 }
 
 const PS_MS = 5_000;
 
-/** Undefined when no such process runs; one that has ended and was not yet waited for does not. */
+/** Undefined when no such process runs. A zombie does not run. */
 export async function startTimeOf(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') return fromProc(pid);
-  // Windows tells it only slowly: there the id alone must do, and the port of the browser tells more.
+  // On Windows the start time is slow to get: the id alone must do, and the debugging port of the browser says more.
   if (process.platform === 'win32') return canBeSignalled(pid) ? 'alive' : undefined;
   return fromPs(pid);
 }
 
-/** Whosever it is. */
+/** Also a process of another user. */
 export async function isRunning(pid: number): Promise<boolean> {
   const found = signalled(pid);
-  // Of another user's process the system may tell no more.
+  // The start time of another user's process may be hidden.
   return found === 'of another user' || (found === 'ours' && (await startTimeOf(pid)) !== undefined);
 }
 
 export const isSameProcess = async ({ pid, began }: ProcessIdentity): Promise<boolean> =>
   (await startTimeOf(pid)) === began;
 
-/** Any process of the group that it led, itself included. */
+/** Whether any process of the group runs that this process led, itself included. */
 export async function isGroupAlive(pid: number): Promise<boolean> {
   if (process.platform === 'win32') return false; // there are no groups
   if (process.platform !== 'linux') return canBeSignalled(-pid);
-  // One that has ended stays in its group until it was waited for, which in a container may take long.
+  // A zombie stays in its group until its parent has waited for it, which in a container may take long.
   const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name));
   const all = await Promise.all(pids.map(statOf));
   return all.some(stat => stat?.group === pid);
 }
 
-/** With the boot it counts from: after a restart of the machine the numbers begin anew. */
+/** With the id of the boot: start times count from it. */
 async function fromProc(pid: number): Promise<string | undefined> {
   const stat = await statOf(pid);
   if (!stat) return undefined;
@@ -62,6 +62,20 @@ async function fromPs(pid: number): Promise<string | undefined> {
   });
   const [, state, time] = /^\s*(\S+)\s+(.+)$/.exec(output) ?? [];
   return ok && state && !state.startsWith('Z') ? time : undefined;
+}
+
+/** Signals the group that the process was started to lead. False when there is none. */
+export const signalGroup = (pid: number, name: NodeJS.Signals): boolean =>
+  signalProcess(process.platform === 'win32' ? pid : -pid, name);
+
+/** False when there is none. */
+export function signalProcess(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
+  }
 }
 
 function canBeSignalled(pid: number): boolean {
