@@ -1,15 +1,16 @@
 // Element: one element of a tab, by its identity; how our in-page functions are called on it.
+import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { capital, type Phrase, phrase, refLabel, refName, TAKE_NEW_SNAPSHOT } from '../../text.ts';
 import type { InPage } from '../inpage/source.ts';
 import { type Limits, under } from '../limits.ts';
-import { CdpError, type CdpSession } from '../tab/cdp-session.ts';
+import { type CdpCommands, CdpError, type CdpSession } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 import { type Ref, roleAndName, stale } from './refs.ts';
 
 /** Where an element is: enough to find it again in its process. */
 export interface ElementLocation {
-  wire: CdpSession;
+  cdp: CdpSession;
   /** Backend node id. */
   id: number;
   /** CDP frame id. */
@@ -20,34 +21,45 @@ type Arg<K extends keyof InPage> = Parameters<InPage[K]> extends [unknown, infer
 type Answer<K extends keyof InPage> = Awaited<ReturnType<InPage[K]>>;
 
 export class Element {
+  /** The ref it was found by, if so. */
+  readonly ref: Ref | undefined;
+  /** What the caller called it, for messages. */
+  readonly description: string | Phrase;
+  /** Its ref, role and name, for an answer, when the caller gave none of them. */
+  named: Ref | undefined;
   #object: Promise<string> | undefined;
 
   constructor(
     readonly tab: Tab,
+    /** Of the call that it was found for. */
+    readonly limits: Limits,
     readonly location: ElementLocation,
-    /** The ref it was found by, if so. */
-    readonly ref?: Ref,
-    /** What the caller called it, for messages. */
-    readonly description: string | Phrase = ref ? phrase`${refName(ref.number)}` : 'the element',
-  ) {}
+    { ref, description }: { ref?: Ref; description?: string | Phrase } = {},
+  ) {
+    this.ref = ref;
+    this.description = description ?? (ref ? phrase`${refName(ref.number)}` : 'the element');
+  }
 
   /** `@e5 button "Save"`, or what the caller called it. */
   get label(): Phrase {
     return this.ref ? phrase`${refLabel(this.ref.number, roleAndName(this.ref))}` : phrase`${this.description}`;
   }
 
+  /** What an answer calls it: by its ref, role and name also when it was found by a selector. */
+  get shownLabel(): Phrase {
+    return this.named ? phrase`${refLabel(this.named.number, roleAndName(this.named))}` : this.label;
+  }
+
   /** Runs one of our in-page functions on the element, in our own script world. */
-  async call<K extends keyof InPage>(limits: Limits, name: K, ...arg: Arg<K>): Promise<Answer<K>> {
-    const objectId = await this.object(limits);
-    const { result, exceptionDetails } = await this.#gone(
-      this.tab.send(limits, this.location.wire, 'Runtime.callFunctionOn', {
-        objectId,
-        functionDeclaration: `function(arg) { return globalThis.tabwright.${name}(this, arg); }`,
-        arguments: [{ value: arg[0] }],
-        returnByValue: true,
-        awaitPromise: true,
-      }),
-    );
+  async call<K extends keyof InPage>(name: K, ...arg: Arg<K>): Promise<Answer<K>> {
+    const objectId = await this.object();
+    const { result, exceptionDetails } = await this.send('Runtime.callFunctionOn', {
+      objectId,
+      functionDeclaration: `function(arg) { return globalThis.tabwright.${name}(this, arg); }`,
+      arguments: [{ value: arg[0] }],
+      returnByValue: true,
+      awaitPromise: true,
+    });
     if (exceptionDetails)
       throw new Failure(
         'internal',
@@ -57,17 +69,30 @@ export class Element {
   }
 
   /** The element's object in our own script world. */
-  object(limits: Limits): Promise<string> {
-    this.#object ??= this.#gone(this.#resolve(limits));
+  object(): Promise<string> {
+    this.#object ??= this.#staleIfGone(under(this.limits.signal, this.location.cdp.own(this.location.frame))).then(
+      world => this.objectIn(world),
+    );
     return this.#object;
   }
 
-  async #resolve(limits: Limits): Promise<string> {
-    const { wire, id, frame } = this.location;
-    const executionContextId = await under(limits.signal, wire.own(frame));
-    const { object } = await this.tab.send(limits, wire, 'DOM.resolveNode', { backendNodeId: id, executionContextId });
+  /** The element's object in that script world; in the default one of its frame without any. */
+  async objectIn(world: number | undefined): Promise<string> {
+    const backendNodeId = this.location.id;
+    const { object } = await this.send('DOM.resolveNode', {
+      backendNodeId,
+      ...defined({ executionContextId: world }),
+    });
     if (object.objectId === undefined) throw this.stale();
     return object.objectId;
+  }
+
+  /** Sends a command to the process of the element; fails as stale when the element has gone. */
+  send<M extends keyof CdpCommands>(
+    method: M,
+    ...params: CdpCommands[M]['paramsType']
+  ): Promise<CdpCommands[M]['returnType']> {
+    return this.#staleIfGone(this.tab.send(this.limits, this.location.cdp, method, ...params));
   }
 
   stale(): Failure {
@@ -80,7 +105,7 @@ export class Element {
         );
   }
 
-  async #gone<T>(promise: Promise<T>): Promise<T> {
+  async #staleIfGone<T>(promise: Promise<T>): Promise<T> {
     try {
       return await promise;
     } catch (error) {

@@ -1,12 +1,13 @@
-// From Playwright's locators to elements by identity: the way that selectors take to the same path as refs.
+// From Playwright's locators to elements by identity, so that selectors and refs are acted on by the same code.
 import type { Frame, Locator } from 'playwright-core';
+import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { noun, phrase, refName } from '../../text.ts';
 import type { Limits } from '../limits.ts';
 import type { FrameSession } from '../tab/frames.ts';
 import type { Tab } from '../tab/tab.ts';
-import { Element, type ElementLocation } from './element.ts';
-import type { Strategy, Target } from './parse-target.ts';
+import { Element } from './element.ts';
+import type { Selector, Strategy } from './parse-target.ts';
 
 export interface SemanticOptions {
   exact?: boolean | undefined;
@@ -23,7 +24,7 @@ type Role = Parameters<Frame['getByRole']>[0];
 
 /** Semantic locators, inside a frame or inside another locator. */
 export function semantic(root: Root, by: Strategy, value: string, options: SemanticOptions = {}): Locator {
-  const exact = options.exact === undefined ? {} : { exact: options.exact };
+  const exact = defined({ exact: options.exact });
   switch (by) {
     case 'role':
       return byRole(root, value, options);
@@ -47,50 +48,54 @@ function byRole(root: Root, value: string, options: SemanticOptions): Locator {
   const named = /^(\S+?)(?:\[name=["']?(.*?)["']?\]|\s+"(.*)")$/s.exec(value);
   const role = (named?.[1] ?? value).toLowerCase() as Role;
   const name = options.name ?? named?.[2] ?? named?.[3];
-  const { exact, level, checked, pressed, expanded, include_hidden } = options;
-  const given = { name, exact, level, checked, pressed, expanded, includeHidden: include_hidden };
-  return root.getByRole(role, Object.fromEntries(Object.entries(given).filter(([, item]) => item !== undefined)));
+  const { exact, level, checked, pressed, expanded, include_hidden: includeHidden } = options;
+  return root.getByRole(role, defined({ name, exact, level, checked, pressed, expanded, includeHidden }));
 }
 
-export function locatorOf(frame: Frame, target: Exclude<Target, { kind: 'ref' }>): Locator {
+export function locatorOf(frame: Frame, target: Selector): Locator {
   if (target.kind === 'semantic') return semantic(frame, target.by, target.value);
   return frame.locator(target.kind === 'xpath' ? `xpath=${target.value}` : `css=${target.value}`);
 }
 
+/** Where a locator searches, and for which call. */
+export interface SearchScope {
+  tab: Tab;
+  limits: Limits;
+  place: FrameSession;
+  /** What the caller called the elements, for messages. */
+  description: string;
+}
+
+export const MOST_MATCHES = 100;
+
 let stashes = 0;
 
-/** The elements that a locator matches now, in page order; at most `most` of them, with the count of all. */
+/** The elements that a locator matches now, in page order; at most MOST_MATCHES of them, with the count of all. */
 export async function elementsOf(
-  tab: Tab,
-  place: FrameSession,
   locator: Locator,
-  said: string,
-  limits: Limits,
-  most = 100,
+  scope: SearchScope,
 ): Promise<{ count: number; elements: Element[] }> {
   const key = `tabwright.stash.${++stashes}`;
-  const count = await tab.race(limits, stash(locator, key, most, said));
-  if (count === 0) return { count, elements: [] };
-  const spots = await unstash(tab, place, key, Math.min(count, most), limits);
-  return { count, elements: spots.map(spot => new Element(tab, spot, undefined, said)) };
+  const count = await scope.tab.race(scope.limits, stash(locator, key, scope.description));
+  return { count, elements: count === 0 ? [] : await unstash(scope, key) };
 }
 
 /** Leaves the matches in the page's own world, where the CDP session can fetch them. */
-async function stash(locator: Locator, key: string, most: number, said: string): Promise<number> {
+async function stash(locator: Locator, key: string, description: string): Promise<number> {
   try {
     return await locator.evaluateAll(
       (found, [name, limit]) => {
         Object.defineProperty(globalThis, Symbol.for(name), { value: found.slice(0, limit), configurable: true });
         return found.length;
       },
-      [key, most] as const,
+      [key, MOST_MATCHES] as const,
     );
   } catch (error) {
-    throw badSelector(error, said) ?? error;
+    throw badSelector(error, description) ?? error;
   }
 }
 
-function badSelector(error: unknown, said: string): Failure | undefined {
+function badSelector(error: unknown, description: string): Failure | undefined {
   const text = error instanceof Error ? error.message : '';
   const why =
     /(Unexpected token[^\n]*|Unknown engine[^\n]*|is not a valid (?:selector|XPath)[^\n]*|Failed to execute '(?:querySelectorAll|evaluate)'[^\n]*|Unsupported token[^\n]*|Malformed[^\n]*|while parsing[^\n]*|Role must not be empty[^\n]*|Unknown role[^\n]*|Invalid (?:selector|XPath)[^\n]*)/i.exec(
@@ -99,34 +104,28 @@ function badSelector(error: unknown, said: string): Failure | undefined {
   if (why === undefined) return undefined;
   return new Failure(
     'bad_input',
-    `${said} cannot be read as a selector: ${why.slice(0, 200)}`,
+    `${description} cannot be read as a selector: ${why.slice(0, 200)}`,
     phrase`Use a ${noun('ref')} such as ${refName(5)}, role:button, text:Save, CSS, or xpath=….`,
   );
 }
 
-async function unstash(
-  tab: Tab,
-  { wire, id }: FrameSession,
-  key: string,
-  count: number,
-  limits: Limits,
-): Promise<ElementLocation[]> {
-  const contextId = wire.worlds.get(id);
+async function unstash({ tab, limits, place, description }: SearchScope, key: string): Promise<Element[]> {
+  const { cdp, id: frame } = place;
   const take = `(() => { const key = Symbol.for(${JSON.stringify(key)}), list = globalThis[key]; delete globalThis[key]; return list; })()`;
-  const { result } = await tab.send(limits, wire, 'Runtime.evaluate', {
+  const { result } = await tab.send(limits, cdp, 'Runtime.evaluate', {
     expression: take,
-    ...(contextId === undefined ? {} : { contextId }),
+    ...defined({ contextId: cdp.worlds.get(frame) }),
   });
   const list = result.objectId;
   if (list === undefined) throw new Failure('not_found', 'The page changed while it was searched.', 'Try again.');
-  const { result: properties } = await tab.send(limits, wire, 'Runtime.getProperties', {
+  const { result: properties } = await tab.send(limits, cdp, 'Runtime.getProperties', {
     objectId: list,
     ownProperties: true,
   });
-  const objects = properties.filter(property => /^\d+$/.test(property.name)).slice(0, count);
+  const objects = properties.filter(property => /^\d+$/.test(property.name));
   const nodes = await Promise.all(
-    objects.map(({ value }) => tab.send(limits, wire, 'DOM.describeNode', { objectId: value?.objectId ?? '' })),
+    objects.map(({ value }) => tab.send(limits, cdp, 'DOM.describeNode', { objectId: value?.objectId ?? '' })),
   );
-  void wire.send('Runtime.releaseObject', { objectId: list }).catch(() => undefined);
-  return nodes.map(({ node }) => ({ wire, id: node.backendNodeId, frame: id }));
+  void cdp.send('Runtime.releaseObject', { objectId: list }).catch(() => undefined);
+  return nodes.map(({ node: { backendNodeId: id } }) => new Element(tab, limits, { cdp, id, frame }, { description }));
 }

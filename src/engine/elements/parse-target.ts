@@ -11,6 +11,15 @@ export type Target =
   | { kind: 'xpath'; value: string }
   | { kind: 'css'; value: string };
 
+export type Selector = Exclude<Target, { kind: 'ref' }>;
+
+/** What a caller gives to name an element. */
+export interface ElementTarget {
+  selector: string;
+  /** The frame to search in; without one, the main frame and then the others. */
+  frameId?: number | undefined;
+}
+
 const REF = /^(?:\[?ref=)?@?(?:e|ref_)(\d{1,9})\]?$/;
 const SEMANTIC = new RegExp(`^(${STRATEGIES.join('|')}):(.+)$`, 's');
 

@@ -1,8 +1,9 @@
 // Pick: a person points at elements. Chrome's own inspect mode shows what the pointer is over and keeps the click from the page.
 import type { CDPSession } from 'playwright-core';
+import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { hideBar, showBar } from '../inpage/pick-bar.ts';
-import { type Limits, pause, remaining, under, within } from '../limits.ts';
+import { bounded, type Limits, pause, remaining, under } from '../limits.ts';
 import { FROM_CONTENT, INTERACTIVE } from '../snapshot/accessibility/role-data.ts';
 import { roleOf } from '../snapshot/accessibility/roles.ts';
 import { captureTab } from '../snapshot/capture/capture.ts';
@@ -25,7 +26,7 @@ export interface Picked extends QueryMatch {
   asked?: string;
 }
 
-/** Left over of the call's time, so that the wait itself says what did not come. */
+/** Left over of the call's time, so that the wait can report what was picked. */
 const RESERVE_MS = 300;
 
 /** Waits until a person has clicked an element for each request. */
@@ -35,26 +36,20 @@ export async function pick(tab: Tab, requests: PickRequest[], limits: Limits): P
   limits.waiting();
   const ms = Math.max(1, remaining(limits) - RESERVE_MS);
   const picked: Picked[] = [];
-  const bound = within(limits, ms, () =>
-    unanswered('timeout', `Nobody has pointed at it within ${Math.round(ms / 1_000)} s`, picked),
-  );
-  const picking = new Picking(tab, bound, () => unanswered('cancelled', 'The person pressed Escape', picked));
-  try {
-    for (const [at, request] of requests.entries()) {
-      await picking.ask(wordsOf(request, at, requests.length));
-      picked.push({ ...(await picking.answer()), ...about(request) });
+  const late = () => unanswered('timeout', `Nobody has pointed at it within ${Math.round(ms / 1_000)} s`, picked);
+  return bounded(limits, ms, late, async bound => {
+    const picking = new Picking(tab, bound, () => unanswered('cancelled', 'The person pressed Escape', picked));
+    try {
+      for (const [at, request] of requests.entries()) {
+        await picking.ask(instruction(request, at, requests.length));
+        picked.push({ ...(await picking.answer()), ...defined({ id: request.id, asked: request.name }) });
+      }
+      return picked;
+    } finally {
+      await picking.end();
     }
-    return picked;
-  } finally {
-    bound.done();
-    await picking.end();
-  }
+  });
 }
-
-const about = ({ id, name }: PickRequest) => ({
-  ...(id !== undefined && { id }),
-  ...(name !== undefined && { asked: name }),
-});
 
 const unanswered = (code: 'timeout' | 'cancelled', why: string, picked: Picked[]): Failure =>
   new Failure(
@@ -63,24 +58,24 @@ const unanswered = (code: 'timeout' | 'cancelled', why: string, picked: Picked[]
     'Ask the person, and call again.',
   );
 
-function wordsOf({ name, description }: PickRequest, at: number, all: number): string {
+function instruction({ name, description }: PickRequest, at: number, all: number): string {
   const which = all > 1 ? `${at + 1} of ${all}: ` : '';
   return `${which}Click ${name ?? 'the element you mean'}${description ? ` (${description})` : ''}. Escape cancels.`;
 }
 
 /** What the person has clicked. */
 interface Click {
-  wire: CdpSession;
+  cdp: CdpSession;
   id: number;
 }
 
-/** One wait for a person: in every frame, also in those that come meanwhile. */
+/** One wait for a person, in every frame, also in frames that are added meanwhile. */
 class Picking {
   readonly #sessions = new Map<CdpSession, CDPSession>();
   readonly #clicks: Click[] = [];
-  readonly #again = () => void this.#arm().catch(() => undefined); // a page that goes away is told by the tab
-  #words = '';
-  #heard: (() => void) | undefined;
+  readonly #again = () => void this.#arm().catch(() => undefined); // the tab reports a page that goes away
+  #instruction = '';
+  #wake: (() => void) | undefined;
   #cancelled: Failure | undefined;
 
   constructor(
@@ -91,23 +86,23 @@ class Picking {
     for (const event of RENEWED) tab.events.on(event, this.#again);
   }
 
-  async ask(words: string): Promise<void> {
-    this.#words = words;
+  async ask(instruction: string): Promise<void> {
+    this.#instruction = instruction;
     await this.#arm();
   }
 
   async answer(): Promise<QueryMatch> {
     for (;;) {
-      const { wire, id } = await this.#next();
+      const { cdp, id } = await this.#next();
       const taken = await captureTab(this.tab, this.limits);
-      const node = taken.page.byKey(wire.key, id);
+      const node = taken.page.byKey(cdp.key, id);
       if (!node) continue; // it has gone with the click: wait for another
       const ref = refOf(this.tab, taken, controlAround(node));
       return { ref: formatRef(ref, this.limits), role: ref.role, name: ref.name };
     }
   }
 
-  /** With its sessions the inspect mode ends. A page that is blocked takes the bar away when it goes on. */
+  /** The inspect mode ends with its CDP sessions. A blocked page removes the bar when it goes on. */
   async end(): Promise<void> {
     for (const event of RENEWED) this.tab.events.off(event, this.#again);
     const cleaned = Promise.allSettled([
@@ -128,7 +123,7 @@ class Picking {
       await this.tab.race(
         this.limits,
         new Promise<void>(resolve => {
-          this.#heard = resolve;
+          this.#wake = resolve;
         }),
       );
     }
@@ -136,29 +131,30 @@ class Picking {
 
   async #arm(): Promise<void> {
     const { tab, limits } = this;
-    const wires = await tab.frames.wires(limits);
-    await Promise.all(wires.map(({ wire }) => this.#listen(wire)));
-    await this.#inPage(`(${showBar})(${JSON.stringify(this.#words)})`);
+    const sessions = await tab.frames.sessions(limits);
+    await Promise.all(sessions.map(({ cdp }) => this.#listen(cdp)));
+    await this.#inPage(`(${showBar})(${JSON.stringify(this.#instruction)})`);
   }
 
-  async #listen(wire: CdpSession): Promise<void> {
+  async #listen(cdp: CdpSession): Promise<void> {
     const { tab, limits } = this;
-    let session = this.#sessions.get(wire);
+    let session = this.#sessions.get(cdp);
     if (!session) {
-      session = await under(limits.signal, tab.page.context().newCDPSession(wire.frame ?? tab.page));
-      this.#sessions.set(wire, session);
-      session.on('Overlay.inspectNodeRequested', ({ backendNodeId }) => this.#hear({ wire, id: backendNodeId }));
-      session.on('Overlay.inspectModeCanceled', () => this.#hear(undefined));
+      session = await under(limits.signal, tab.page.context().newCDPSession(cdp.frame ?? tab.page));
+      this.#sessions.set(cdp, session);
+      session.on('Overlay.inspectNodeRequested', ({ backendNodeId }) => this.#answered({ cdp, id: backendNodeId }));
+      session.on('Overlay.inspectModeCanceled', () => this.#answered(undefined));
       await under(limits.signal, session.send('DOM.enable'));
       await under(limits.signal, session.send('Overlay.enable'));
     }
     await under(limits.signal, session.send('Overlay.setInspectMode', INSPECT));
   }
 
-  #hear(click: Click | undefined): void {
+  /** The person has clicked, or cancelled. */
+  #answered(click: Click | undefined): void {
     if (click) this.#clicks.push(click);
     else this.#cancelled = this.cancelled();
-    this.#heard?.();
+    this.#wake?.();
   }
 
   async #inPage(call: string): Promise<void> {
@@ -172,7 +168,7 @@ class Picking {
 /** How long, in ms, the end of a pick may take. */
 const END_MS = 1_000;
 
-/** After these a frame may have to be told again. */
+/** After these events a frame may need the inspect mode again. */
 const RENEWED = ['committed', 'domready', 'frameloaded'] as const;
 
 const INSPECT = {
@@ -184,7 +180,7 @@ const INSPECT = {
   },
 } as const;
 
-/** Whoever clicks the icon or the words of a button means the button. */
+/** A click on the icon or the text of a button means the button. */
 function controlAround(node: SnapNode): SnapNode {
   for (let at: SnapNode | undefined = node; at; at = at.parent) {
     const role = roleOf(at);

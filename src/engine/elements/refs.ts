@@ -1,21 +1,21 @@
-// The refs of one tab: numbers that only grow, each bound to one element of one document.
+// The refs of one tab: numbers that only grow over all tabs of its session, each bound to one element of one document.
 import { Failure } from '../../errors.ts';
 import { capital, noun, phrase, refName, TAKE_NEW_SNAPSHOT, TAKE_SNAPSHOT } from '../../text.ts';
 import type { Limits } from '../limits.ts';
 
 /** Which element: CDP session of its process, backend node id, and the document (frame and loader) it was seen in. */
 export interface ElementIdentity {
-  wire: string;
+  session: string;
   id: number;
   frame: string;
   loader: string;
 }
 
-/** What the caller was told about the element. */
+/** The element as the caller was shown it. */
 export interface ShownElement {
   role: string;
   name: string;
-  /** Fingerprint of what the element says; '' when unknown. */
+  /** Fingerprint of the element's content; '' when unknown. */
   mark: string;
 }
 
@@ -34,17 +34,26 @@ export const roleAndName = ({ role, name }: { role: string; name: string }): str
 /** Old documents' refs are let go beyond this many, oldest first. */
 const MOST = 200_000;
 
+/** The last ref of a session: its tabs count on from it, so that a ref names one element of one tab. */
+export interface RefCounter {
+  last: number;
+}
+
 export class Refs {
-  #last = 0;
+  readonly #counter: RefCounter;
   readonly #byNumber = new Map<number, Ref>();
   readonly #byIdentity = new Map<string, Ref>();
+
+  constructor(counter: RefCounter) {
+    this.#counter = counter;
+  }
 
   /** The number of that element: the one it has, or the next. */
   assign(identity: ElementIdentity, shown: ShownElement): Ref {
     const key = keyOf(identity);
     const known = this.#byIdentity.get(key);
     if (known) return Object.assign(known, shown);
-    const ref: Ref = { ...identity, ...shown, number: ++this.#last };
+    const ref: Ref = { ...identity, ...shown, number: ++this.#counter.last };
     this.#byNumber.set(ref.number, ref);
     this.#byIdentity.set(key, ref);
     if (this.#byNumber.size > MOST) this.#dropOldest();
@@ -55,16 +64,8 @@ export class Refs {
     return this.#byIdentity.get(keyOf(identity));
   }
 
-  get(number: number): Ref {
-    const ref = this.#byNumber.get(number);
-    if (ref) return ref;
-    throw number > this.#last || number < 1
-      ? new Failure(
-          'stale_ref',
-          phrase`${refName(number)} was never given out in this tab${this.#last === 0 ? '' : phrase` (the last one is ${refName(this.#last)})`}.`,
-          phrase`${capital(TAKE_SNAPSHOT)} and use a ${noun('ref')} from it.`,
-        )
-      : stale({ number });
+  get(number: number): Ref | undefined {
+    return this.#byNumber.get(number);
   }
 
   #dropOldest(): void {
@@ -76,7 +77,14 @@ export class Refs {
   }
 }
 
-const keyOf = ({ wire, id, loader }: ElementIdentity): string => `${wire}/${id}/${loader}`;
+const keyOf = ({ session, id, loader }: ElementIdentity): string => `${session}/${id}/${loader}`;
+
+export const neverGiven = (number: number, { last }: RefCounter): Failure =>
+  new Failure(
+    'stale_ref',
+    phrase`${refName(number)} was never given out in this session${last === 0 ? '' : phrase` (the last one is ${refName(last)})`}.`,
+    phrase`${capital(TAKE_SNAPSHOT)} and use a ${noun('ref')} from it.`,
+  );
 
 export function stale(ref: { number: number; role?: string; name?: string }): Failure {
   const was = ref.role === undefined ? '' : ` (${roleAndName({ role: ref.role, name: ref.name ?? '' })})`;

@@ -1,128 +1,135 @@
 // From what the caller wrote to one element: by ref, or by a selector that must match just one.
+import { ellipsis } from '../../ellipsis.ts';
 import { Failure } from '../../errors.ts';
-import { capital, noun, phrase, TAKE_SNAPSHOT } from '../../text.ts';
-import { type Limits, remaining } from '../limits.ts';
-import type { CdpSession } from '../tab/cdp-session.ts';
+import { capital, noun, phrase, refName, TAKE_SNAPSHOT, tabName, toolName } from '../../text.ts';
+import { type Limits, waitTime } from '../limits.ts';
 import type { FrameSession } from '../tab/frames.ts';
 import type { Tab } from '../tab/tab.ts';
 import { candidates } from './describe.ts';
 import { Element } from './element.ts';
-import { elementsOf, locatorOf } from './locate.ts';
-import { asWritten, parseTarget, type Target } from './parse-target.ts';
-import { type Ref, stale } from './refs.ts';
+import { elementsOf, locatorOf, MOST_MATCHES } from './locate.ts';
+import { asWritten, type ElementTarget, parseTarget, type Selector } from './parse-target.ts';
+import { neverGiven, roleAndName, stale } from './refs.ts';
 
-type Selector = Exclude<Target, { kind: 'ref' }>;
-
-/** The one element that the selector names. */
-export async function resolve(
-  tab: Tab,
-  selector: string,
-  frameId: number | undefined,
-  limits: Limits,
-): Promise<Element> {
-  const target = parseTarget(selector);
+/** The one element that the target names; a selector that matches nothing yet is waited for. */
+export async function resolve(tab: Tab, target: ElementTarget, limits: Limits): Promise<Element> {
+  const parsed = parseTarget(target.selector);
   await tab.readable(limits);
-  if (target.kind === 'ref') return byRef(tab, target.number, limits);
-  const found = await searchUntil(tab, target, selector, frameId, limits);
+  if (parsed.kind === 'ref') return byRef(tab, parsed.number, limits);
+  const search = new Search(tab, target, parsed, limits);
+  const found = await search.untilFound();
   if (found.length === 1) return found[0]!;
-  if (found.length === 0) throw nothing(selector, target, frameId);
+  if (found.length === 0) throw search.nothingFound();
   throw new Failure(
     'ambiguous',
-    phrase`${quoteSelector(selector)} matches ${found.length >= MOST ? `${MOST} or more` : found.length} elements: ${await candidates(tab, found.slice(0, 8), limits)}${found.length > 8 ? ', …' : ''}.`,
+    phrase`${search.description} matches ${found.length >= MOST_MATCHES ? `${MOST_MATCHES} or more` : found.length} elements: ${await candidates(found)}.`,
     phrase`Use one of these ${noun('refs')}, or a narrower selector.`,
   );
 }
 
+/** The first element that the target matches now, if any. */
+export async function findFirst(tab: Tab, target: ElementTarget, limits: Limits): Promise<Element | undefined> {
+  const parsed = parseTarget(target.selector);
+  if (parsed.kind === 'ref') return resolve(tab, target, limits);
+  const [found] = await new Search(tab, target, parsed, limits).now();
+  return found;
+}
+
 /** The element of a ref, as fast as can be: nothing is waited for, a stale one fails at once. */
 async function byRef(tab: Tab, number: number, limits: Limits): Promise<Element> {
-  const ref = tab.refs.get(number);
-  const wire = ref.wire === tab.main.key ? tab.main : await childWire(tab, ref, limits);
-  if (!wire || wire.closed || wire.loaders.get(ref.frame) !== ref.loader) throw stale(ref);
-  return new Element(tab, { wire, id: ref.id, frame: ref.frame }, ref);
+  const ref = tab.refs.get(number) ?? missing(tab, number);
+  const cdp =
+    ref.session === tab.main.key
+      ? tab.main
+      : (await tab.frames.sessions(limits)).find(child => child.cdp.key === ref.session)?.cdp;
+  if (!cdp || cdp.closed || cdp.loaders.get(ref.frame) !== ref.loader) throw stale(ref);
+  return new Element(tab, limits, { cdp, id: ref.id, frame: ref.frame }, { ref });
 }
 
-async function childWire(tab: Tab, ref: Ref, limits: Limits): Promise<CdpSession | undefined> {
-  const wires = await tab.frames.wires(limits);
-  return wires.find(({ wire }) => wire.key === ref.wire)?.wire;
+/** Why the tab has no such ref: another tab has it, it was never given out, or its element is long gone. */
+function missing(tab: Tab, number: number): never {
+  const { refCounter, tabs } = tab.context;
+  if (number < 1 || number > refCounter.last) throw neverGiven(number, refCounter);
+  const owner = [...tabs.values()].find(({ refs }) => refs.get(number));
+  const ref = owner?.refs.get(number);
+  if (!owner || !ref) throw stale({ number });
+  throw new Failure(
+    'stale_ref',
+    phrase`${refName(number)} (${roleAndName(ref)}) belongs to ${tabName(owner.id)}; this call is for ${tabName(tab.id)}.`,
+    phrase`Give tabId ${owner.id}, or go there with ${toolName('tab_switch')} first.`,
+  );
 }
 
-const MOST = 100;
-/** Left over of the call's time, so that "nothing matches" is said before the call itself times out. */
+/** Left over of the call's time, so that "nothing matches" is reported before the call itself times out. */
 const RESERVE_MS = 150;
 
-/** Searches, and when nothing matches yet, waits for it to appear. */
-async function searchUntil(
-  tab: Tab,
-  target: Selector,
-  selector: string,
-  frameId: number | undefined,
-  limits: Limits,
-): Promise<Element[]> {
-  const found = await search(tab, target, selector, frameId, limits);
-  if (found.length > 0) return found;
-  const { frame } = await tab.frames.byNumber(frameId ?? 0, limits);
-  limits.waiting();
-  const wait = locatorOf(frame, target)
-    .first()
-    .waitFor({ state: 'attached', timeout: Math.max(1, remaining(limits) - RESERVE_MS) });
-  const appeared = await tab.race(limits, wait).then(
-    () => true,
-    error => {
-      if (error instanceof Failure) throw error;
-      return false;
-    },
-  );
-  return appeared ? search(tab, target, selector, frameId, limits) : [];
+/** One search for the elements that a selector matches. */
+class Search {
+  /** The selector, for messages. */
+  readonly description: string;
+
+  constructor(
+    readonly tab: Tab,
+    readonly target: ElementTarget,
+    readonly selector: Selector,
+    readonly limits: Limits,
+  ) {
+    this.description = quoteSelector(target.selector);
+  }
+
+  /** The matches; when there are none yet, waits for one to appear. */
+  async untilFound(): Promise<Element[]> {
+    const found = await this.now();
+    if (found.length > 0) return found;
+    const { tab, limits } = this;
+    const { frame } = await this.#frame();
+    limits.waiting();
+    const timeout = Math.min(waitTime(limits, RESERVE_MS), limits.targetTime ?? Number.POSITIVE_INFINITY);
+    const wait = locatorOf(frame, this.selector).first().waitFor({ state: 'attached', timeout });
+    const appeared = await tab.race(limits, wait).then(
+      () => true,
+      error => {
+        // When the time of the call is over as well, it is still true that nothing has appeared.
+        if (error instanceof Failure && error.code !== 'timeout') throw error;
+        return false;
+      },
+    );
+    return appeared ? this.now() : [];
+  }
+
+  /** The matches in the given frame; without one, in the main frame, and if there are none, in the others. */
+  async now(): Promise<Element[]> {
+    const { tab, limits } = this;
+    const first = await this.#frame();
+    const found = await this.#inFrame(first);
+    if (found.length > 0 || this.target.frameId !== undefined || tab.page.frames().length === 1) return found;
+    const others = (await tab.frames.all(limits)).filter(place => place.frame !== first.frame);
+    return (await Promise.all(others.map(place => this.#inFrame(place)))).flat();
+  }
+
+  #frame(): Promise<FrameSession> {
+    return this.tab.frames.byNumber(this.target.frameId ?? 0, this.limits);
+  }
+
+  async #inFrame(place: FrameSession): Promise<Element[]> {
+    const { tab, limits, description } = this;
+    const { elements } = await elementsOf(locatorOf(place.frame, this.selector), { tab, limits, place, description });
+    if (elements.length < 2) return elements;
+    // Several match: a hidden copy (a template, a menu that is closed) does not make the visible one ambiguous.
+    const looks = await Promise.all(elements.map(element => element.call('look', {})));
+    const visible = elements.filter((_, at) => looks[at]?.trouble === undefined);
+    return visible.length > 0 ? visible : elements;
+  }
+
+  nothingFound(): Failure {
+    const { selector, frameId } = this.target;
+    const where = frameId === undefined ? 'on the page' : `in frame ${frameId}`;
+    const hint =
+      this.selector.kind === 'css' && /^[\w\s]+$/.test(selector)
+        ? `To find by text, write text:${selector}.`
+        : phrase`${capital(TAKE_SNAPSHOT)} to see what is there.`;
+    return new Failure('not_found', `Nothing ${where} matches ${this.description}.`, hint);
+  }
 }
 
-/** The matches in the given frame; without one, in the main frame, and if there are none, in the others. */
-export async function search(
-  tab: Tab,
-  target: Selector,
-  selector: string,
-  frameId: number | undefined,
-  limits: Limits,
-): Promise<Element[]> {
-  const first = await tab.frames.byNumber(frameId ?? 0, limits);
-  const found = await inFrame(tab, first, target, selector, limits);
-  if (found.length > 0 || frameId !== undefined || tab.page.frames().length === 1) return found;
-  const others = (await tab.frames.all(limits)).filter(place => place.frame !== first.frame);
-  const lists = await Promise.all(others.map(place => inFrame(tab, place, target, selector, limits)));
-  return lists.flat();
-}
-
-async function inFrame(
-  tab: Tab,
-  place: FrameSession,
-  target: Selector,
-  selector: string,
-  limits: Limits,
-): Promise<Element[]> {
-  const { elements } = await elementsOf(
-    tab,
-    place,
-    locatorOf(place.frame, target),
-    quoteSelector(selector),
-    limits,
-    MOST,
-  );
-  if (elements.length < 2) return elements;
-  // Several match: a hidden copy (a template, a menu that is closed) does not make the visible one ambiguous.
-  const looks = await Promise.all(elements.map(element => element.call(limits, 'look', {})));
-  const visible = elements.filter((_, at) => looks[at]?.trouble === undefined);
-  return visible.length > 0 ? visible : elements;
-}
-
-function nothing(selector: string, target: Target, frameId: number | undefined): Failure {
-  const where = frameId === undefined ? 'on the page' : `in frame ${frameId}`;
-  const hint =
-    target.kind === 'css' && /^[\w\s]+$/.test(selector)
-      ? `To find by text, write text:${selector}.`
-      : phrase`${capital(TAKE_SNAPSHOT)} to see what is there.`;
-  return new Failure('not_found', `Nothing ${where} matches ${quoteSelector(selector)}.`, hint);
-}
-
-export function quoteSelector(selector: string): string {
-  const written = asWritten(selector);
-  return JSON.stringify(written.length > 80 ? `${written.slice(0, 79)}…` : written);
-}
+export const quoteSelector = (selector: string): string => JSON.stringify(ellipsis(asWritten(selector), 80));

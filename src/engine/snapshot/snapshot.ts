@@ -1,12 +1,13 @@
 // Takes a snapshot of a tab in the requested view, printed within the budget, with refs.
-import { writeFile } from 'node:fs/promises';
+import { defined } from '../../defined.ts';
 import { ellipsis } from '../../ellipsis.ts';
 import { Failure } from '../../errors.ts';
+import { onLine } from '../../policy/foreign-text.ts';
 import { refOf } from '../elements/describe.ts';
 import { formatRef } from '../elements/refs.ts';
 import { resolve } from '../elements/resolve.ts';
-import { writablePath } from '../files.ts';
-import type { Limits } from '../limits.ts';
+import { saveFile, writablePath } from '../files.ts';
+import { foldersIn, type Limits } from '../limits.ts';
 import type { SavedFile } from '../picture.ts';
 import type { Tab } from '../tab/tab.ts';
 import { captureTab, type TabCapture } from './capture/capture.ts';
@@ -39,12 +40,7 @@ export interface Snapshot {
 }
 
 export async function takeSnapshot(tab: Tab, input: SnapshotInput, limits: Limits): Promise<Snapshot> {
-  const element = input.selector === undefined ? undefined : await resolve(tab, input.selector, input.frameId, limits);
-  const capture = await captureTab(tab, limits);
-  const scope = element
-    ? capture.page.byKey(element.location.wire.key, element.location.id)
-    : await frameScope(tab, capture, input.frameId, limits);
-  if (element && !scope) throw element.stale();
+  const { capture, scope } = await captureScope(tab, input, limits);
   const view = viewOf(input, scope, capture.focused);
   const { url, title } = capture.page.main;
   const whole = input.save_path === undefined ? undefined : Number.POSITIVE_INFINITY;
@@ -56,8 +52,8 @@ export async function takeSnapshot(tab: Tab, input: SnapshotInput, limits: Limit
   });
   const { text, shown, total } = printed;
   if (input.save_path === undefined) return { url, title, text, shown, total };
-  const path = await writablePath(input.save_path, [tab.options.outputDir]);
-  await writeFile(path, text);
+  const path = await writablePath(input.save_path, [foldersIn(limits).output]);
+  await saveFile(path, text);
   const file = { path, bytes: Buffer.byteLength(text) };
   return {
     url,
@@ -69,7 +65,7 @@ export async function takeSnapshot(tab: Tab, input: SnapshotInput, limits: Limit
   };
 }
 
-/** Room for the frame of a dialect's answer around the lines, and for its longer refs. */
+/** Room that a dialect needs for its answer around the lines, and for its longer refs. */
 const FRAME = 1_000;
 const SHARE = 0.88;
 
@@ -84,7 +80,7 @@ const short = (text: string): string => ellipsis(text, LONGEST);
 
 const HEADS: Record<SnapshotStyle, (title: string, url: string, capture: TabCapture) => string> = {
   tree: (title, url, { viewport }) =>
-    `Page: ${short(title.replace(/\s+/g, ' ').trim()) || '(no title)'} (${short(url)})\nViewport: ${viewport.width}x${viewport.height}\n\n`,
+    `Page: ${onLine(short(title.replace(/\s+/g, ' ').trim())) || '(no title)'} (${short(url)})\nViewport: ${viewport.width}x${viewport.height}\n\n`,
   uids: () => '',
   list: (_title, url) => `[Snapshot of ${short((URL.canParse(url) && new URL(url).host) || url)}]\n`,
 };
@@ -92,16 +88,30 @@ const HEADS: Record<SnapshotStyle, (title: string, url: string, capture: TabCapt
 function viewOf(input: SnapshotInput, scope: SnapNode | undefined, focused: SnapNode | undefined): SnapshotView {
   if (input.mode === 'focused' && !focused)
     throw new Failure('not_found', 'No element has the focus.', 'Use mode full, or focus an element first.');
-  return {
+  return defined({
     mode: input.mode ?? 'full',
     compact: input.compact ?? input.style === 'uids',
-    ...(input.style && { style: input.style }),
     includeText: input.include_text ?? true,
     includeBounds: input.include_bounds ?? false,
-    ...(input.depth === undefined ? {} : { depth: input.depth }),
-    ...(scope ? { scope } : {}),
-    ...(focused ? { focused } : {}),
-  };
+    style: input.style,
+    depth: input.depth,
+    scope,
+    focused,
+  });
+}
+
+/** The page, and the element or the document of the frame that is asked for; undefined for the main frame. */
+export async function captureScope(
+  tab: Tab,
+  { selector, frameId }: { selector?: string | undefined; frameId?: number | undefined },
+  limits: Limits,
+): Promise<{ capture: TabCapture; scope: SnapNode | undefined }> {
+  const element = selector === undefined ? undefined : await resolve(tab, { selector, frameId }, limits);
+  const capture = await captureTab(tab, limits);
+  if (!element) return { capture, scope: await frameScope(tab, capture, frameId, limits) };
+  const scope = capture.page.byKey(element.location.cdp.key, element.location.id);
+  if (!scope) throw element.stale();
+  return { capture, scope };
 }
 
 /** The document of the requested frame; undefined for the main frame. */

@@ -1,24 +1,28 @@
-// Find: the lines of a page's snapshot that hold a text, with refs and a little of what stands around them.
+// Find: the lines of a page's snapshot that match a text, with refs and a little context.
 import { Failure } from '../../errors.ts';
-import { compileRegex, regexLiteral, search, type TextMatch } from '../../policy/safe-regex.ts';
+import { compileRegex, isTimeout, regexLiteral, search, type TextMatch } from '../../policy/safe-regex.ts';
 import { refOf } from '../elements/describe.ts';
 import { formatRef } from '../elements/refs.ts';
 import { quoteSelector } from '../elements/resolve.ts';
 import type { Limits } from '../limits.ts';
 import { optionsOf } from '../snapshot/accessibility/controls.ts';
 import { nameOf } from '../snapshot/accessibility/names.ts';
-import { captureTab, type TabCapture } from '../snapshot/capture/capture.ts';
+import { wordSet } from '../snapshot/accessibility/role-data.ts';
+import type { TabCapture } from '../snapshot/capture/capture.ts';
 import { ELEMENT, type SnapNode, up } from '../snapshot/capture/node.ts';
-import { countLines, filterTree, type SnapshotView } from '../snapshot/print/filter.ts';
+import { countLines, FULL_VIEW, filterTree, type SnapshotView } from '../snapshot/print/filter.ts';
 import { lineOf } from '../snapshot/print/line.ts';
 import type { PrintNode } from '../snapshot/print/print-node.ts';
-import { frameScope } from '../snapshot/snapshot.ts';
+import { captureScope } from '../snapshot/snapshot.ts';
 import type { Tab } from '../tab/tab.ts';
 
 export interface FindInput {
   text: string;
   case_sensitive: boolean;
   max_results: number;
+  /** Only inside this element. */
+  selector?: string | undefined;
+  include_bounds: boolean;
   frameId?: number | undefined;
 }
 
@@ -30,15 +34,8 @@ export interface FindResult {
 }
 
 export async function find(tab: Tab, input: FindInput, limits: Limits): Promise<FindResult> {
-  const capture = await captureTab(tab, limits);
-  const scope = await frameScope(tab, capture, input.frameId, limits);
-  const view: SnapshotView = {
-    mode: 'full',
-    compact: false,
-    includeText: true,
-    includeBounds: false,
-    ...(scope && { scope }),
-  };
+  const { capture, scope } = await captureScope(tab, input, limits);
+  const view: SnapshotView = { ...FULL_VIEW, includeBounds: input.include_bounds, ...(scope && { scope }) };
   const lines = linesOf(filterTree(capture.page, view));
   const found = matchesOf(
     lines.map(({ entry }) => searchable(entry)),
@@ -54,7 +51,7 @@ export async function find(tab: Tab, input: FindInput, limits: Limits): Promise<
 }
 
 /** A regular expression may backtrack without end: it gets this long for all lines together. */
-const SEARCH_MS = 500;
+const SEARCH_MS = 250;
 
 /** The first match in each of the texts. Blanks of plain text match any white space. */
 function matchesOf(texts: string[], pattern: string, matchCase: boolean): (TextMatch | undefined)[] {
@@ -63,7 +60,7 @@ function matchesOf(texts: string[], pattern: string, matchCase: boolean): (TextM
   try {
     return search([regex], texts, SEARCH_MS)[0] ?? [];
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw cause;
+    if (!isTimeout(cause)) throw cause;
     throw new Failure(
       'bad_input',
       `${quoteSelector(pattern)} takes too long on this page.`,
@@ -91,12 +88,12 @@ const plainSource = (text: string): string =>
     .replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
     .replace(/\s+/g, '\\s+');
 
-/** A line of the snapshot and where it stands. */
+/** A line of the snapshot with its surroundings. */
 interface Line {
   entry: PrintNode;
-  /** From the nearest container to the outermost. */
+  /** Its ancestors, the nearest first. */
   around: PrintNode[];
-  /** The heading before it. */
+  /** The last heading before it. */
   heading: PrintNode | undefined;
 }
 
@@ -113,7 +110,7 @@ function linesOf(root: PrintNode): Line[] {
   return lines;
 }
 
-/** The text of a line first: where it matches, tells what of it is shown. */
+/** All texts of a line. Its own text comes first, because a match in it decides which excerpt is printed. */
 function searchable(entry: PrintNode): string {
   const { value = '', placeholder = '' } = entry.states;
   const { tag } = entry.node;
@@ -121,18 +118,18 @@ function searchable(entry: PrintNode): string {
   return [entry.text, entry.name, value, placeholder, ...options].join('\n');
 }
 
-/** One of many alike: printed whole when it is small, because what belongs together stands in it. */
-const ITEMS = new Set(['row', 'listitem', 'article', 'treeitem', 'definition']);
-const SMALL = 6;
+/** Items of lists and tables: one with few lines is printed whole, for its other parts explain the match. */
+const ITEMS = wordSet('row listitem article treeitem definition');
+const FEW_LINES = 6;
 
-/** A longer text is cut to what stands around the match, so many characters on each side. */
-const LONGEST = 300;
-const BESIDE = 120;
+/** A longer text is cut to an excerpt around the match, with so many characters on each side. */
+const MAX_TEXT = 300;
+const CONTEXT = 120;
 
 class MatchPrinter {
   text = '';
   readonly #printed = new Set<PrintNode>();
-  /** The container or heading that the lines stand under, and how deep they stand. */
+  /** The container or heading that is printed above the next lines, and their level. */
   #above: PrintNode | undefined;
   #level = 0;
   #last: { entry: PrintNode; level: number } | undefined;
@@ -148,15 +145,15 @@ class MatchPrinter {
   add({ entry, around, heading }: Line): void {
     if (this.#printed.has(entry)) return;
     const item = [entry, ...around].find(({ nodeRole }) => ITEMS.has(nodeRole));
-    const whole = item && countLines(item) < SMALL ? item : undefined;
+    const whole = item && countLines(item) < FEW_LINES ? item : undefined;
     const outside = whole ? around.slice(around.indexOf(whole) + 1) : around;
     const above = outside.find(({ name }) => name !== '') ?? (entry.kind === 'heading' ? undefined : heading);
-    this.#goTo(above);
+    this.#printAbove(above);
     if (whole) this.#printAll(whole, this.#level);
     else this.#print(entry, this.#level);
   }
 
-  #goTo(above: PrintNode | undefined): void {
+  #printAbove(above: PrintNode | undefined): void {
     if (above === this.#above) return;
     if (above === undefined) this.#level = 0;
     else if (above === this.#last?.entry) this.#level = this.#last.level + 1;
@@ -174,14 +171,14 @@ class MatchPrinter {
 
   #print(entry: PrintNode, level: number): void {
     const match = this.matchOf.get(entry);
-    if (match && entry.text.length > LONGEST) entry.pieces = [excerpt(entry.text, match)];
+    if (match && entry.text.length > MAX_TEXT) entry.pieces = [excerpt(entry.text, match)];
     const { before, after } = lineOf(entry, level, this.view, doc => this.tab.frames.numberOf(doc.frame));
     this.text += `${before}${entry.ref || match ? ` [ref=${this.refOf(entry)}]` : ''}${after}\n`;
     this.#printed.add(entry);
     this.#last = { entry, level };
   }
 
-  /** Every match has one: also a text, which is that of the element around it. */
+  /** Every match has a ref; that of a text is the ref of the element around it. */
   refOf(entry: PrintNode): string {
     const { tab, capture, limits } = this;
     if (entry.kind !== 'run') return formatRef(refOf(tab, capture, entry.control ?? entry.node, entry), limits);
@@ -193,7 +190,7 @@ class MatchPrinter {
 const isElement = (n: SnapNode): boolean => n.type === ELEMENT && n.pseudo === undefined;
 
 function excerpt(text: string, { from, to }: TextMatch): string {
-  const start = Math.max(0, from - BESIDE);
-  const end = Math.min(text.length, to + BESIDE, start + 2 * LONGEST);
+  const start = Math.max(0, from - CONTEXT);
+  const end = Math.min(text.length, to + CONTEXT, start + 2 * MAX_TEXT);
   return `${start > 0 ? '…' : ''}${text.slice(start, end).trim()}${end < text.length ? '…' : ''}`;
 }

@@ -1,8 +1,8 @@
-// The texts of the libraries that read a page: sent into it, never run here. The build replaces this module by its result.
+// The sources of the libraries that read a page: they run inside the page only. The build replaces this module by its result.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** They leave `Readability` and `TurndownService` behind. */
+/** They declare `Readability` and `TurndownService`. */
 const FILES = ['@mozilla/readability/Readability.js', 'turndown/dist/turndown.js'];
 
 const { resolve } = createRequire(import.meta.url);

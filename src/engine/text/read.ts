@@ -3,6 +3,7 @@ import { ellipsis } from '../../ellipsis.ts';
 import { Failure } from '../../errors.ts';
 import { capital, phrase, TAKE_SNAPSHOT } from '../../text.ts';
 import { resolve } from '../elements/resolve.ts';
+import { declarations } from '../inpage/declarations.ts';
 import * as functions from '../inpage/read.ts';
 import { type Limits, under } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
@@ -19,12 +20,12 @@ export interface ReadResult extends Omit<functions.ReadPage, 'markdown'> {
   text: string;
   /** Characters of the whole content. */
   total: number;
-  /** Where to go on; none when this is the end. */
+  /** The offset of the next part; none when this is the last. */
   next?: number;
 }
 
 const ASK = { mostNodes: 200_000, mostChars: 2_000_000 };
-/** Left of the budget for the line that says how to go on. */
+/** Characters reserved for the line that gives the offset of the next part. */
 const CLOSING = 100;
 
 export async function read(tab: Tab, input: ReadInput, limits: Limits): Promise<ReadResult> {
@@ -46,14 +47,14 @@ export async function read(tab: Tab, input: ReadInput, limits: Limits): Promise<
 
 async function ask(tab: Tab, { selector, frameId }: ReadInput, limits: Limits): Promise<functions.ReadPage> {
   await tab.readable(limits);
-  const element = selector === undefined ? undefined : await resolve(tab, selector, frameId, limits);
+  const element = selector === undefined ? undefined : await resolve(tab, { selector, frameId }, limits);
   const place = element?.location ?? (await rootOf(tab, frameId, limits));
   // Large and rarely needed: loaded with the first read.
   const { LIBRARIES } = await import('./libraries.ts');
   const on = element
-    ? { objectId: await element.object(limits) }
-    : { executionContextId: await under(limits.signal, place.wire.own(place.frame)) };
-  const { result, exceptionDetails } = await tab.send(limits, place.wire, 'Runtime.callFunctionOn', {
+    ? { objectId: await element.object() }
+    : { executionContextId: await under(limits.signal, place.cdp.own(place.frame)) };
+  const { result, exceptionDetails } = await tab.send(limits, place.cdp, 'Runtime.callFunctionOn', {
     ...on,
     functionDeclaration: source(LIBRARIES),
     arguments: [{ value: { ...ASK, part: element !== undefined } satisfies functions.ReadAsk }],
@@ -69,16 +70,14 @@ async function ask(tab: Tab, { selector, frameId }: ReadInput, limits: Limits): 
 }
 
 async function rootOf(tab: Tab, frameId: number | undefined, limits: Limits) {
-  const { wire, id } = await tab.frames.byNumber(frameId ?? 0, limits);
-  return { wire, frame: id };
+  const { cdp, id } = await tab.frames.byNumber(frameId ?? 0, limits);
+  return { cdp, frame: id };
 }
 
-/** Some compilers wrap functions in __name(…): give them one that does nothing. */
 const source = (libraries: string): string => `function(ask) {
-const __name = f => f;
 ${libraries}
-${Object.values(functions).map(String).join('\n')}
-return ${functions.readPage.name}(this instanceof Element ? this : document.body ?? document.documentElement, ask, { Readability, TurndownService });
+${declarations(Object.values(functions))}
+return ${functions.readPage.name}(this instanceof Element ? this : null, ask, { Readability, TurndownService });
 }`;
 
 /** The title stands above the text already. */
@@ -100,7 +99,7 @@ function headOf({ title, byline, site, published }: functions.ReadPage, url: str
 
 export interface MarkdownPart {
   text: string;
-  /** Where the next part begins. */
+  /** The offset of the next part. */
   end: number;
 }
 
@@ -153,11 +152,11 @@ export async function plainText(
   limits: Limits,
 ): Promise<PlainText> {
   await tab.readable(limits);
-  const { wire, id, frame } = await tab.frames.byNumber(frameId ?? 0, limits);
+  const { cdp, id, frame } = await tab.frames.byNumber(frameId ?? 0, limits);
   const most = max_chars ?? tab.options.maxChars;
-  const { result } = await tab.send(limits, wire, 'Runtime.evaluate', {
+  const { result } = await tab.send(limits, cdp, 'Runtime.evaluate', {
     expression: `(text => ({ text: text.slice(0, ${most}), total: text.length }))(document.body?.innerText ?? '')`,
-    contextId: await wire.own(id),
+    contextId: await cdp.own(id),
     returnByValue: true,
   });
   return { url: frame.url(), ...(result.value as Omit<PlainText, 'url'>) };

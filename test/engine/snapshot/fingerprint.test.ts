@@ -1,6 +1,7 @@
 // Marks: the same from a capture and from inside the page, different when an element says something else.
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import * as builtIn from '../../../src/engine/inpage/built-in.ts';
 import { decode, type ProcessSnapshot } from '../../../src/engine/snapshot/capture/decode.ts';
 import { elementFingerprint, nodeFingerprint } from '../../../src/engine/snapshot/capture/fingerprint.ts';
 import type { SnapNode } from '../../../src/engine/snapshot/capture/node.ts';
@@ -30,6 +31,8 @@ function asElement(n: SnapNode): Element {
   };
   return fake as unknown as Element;
 }
+
+vi.stubGlobal('tabwright', builtIn);
 
 const RECORDED = new URL('./recorded/', import.meta.url);
 const recordings = readdirSync(RECORDED).filter(name => name.endsWith('.json') && !name.includes('shadow'));

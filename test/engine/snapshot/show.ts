@@ -1,10 +1,8 @@
 // Prints a page for tests: numbers refs and frames in the order of print.
 
 import type { SnapDoc, SnapNode, SnapPage } from '../../../src/engine/snapshot/capture/node.ts';
-import { filterTree, type SnapshotView } from '../../../src/engine/snapshot/print/filter.ts';
+import { FULL_VIEW, filterTree, type SnapshotView } from '../../../src/engine/snapshot/print/filter.ts';
 import { type PrintedTree, print } from '../../../src/engine/snapshot/print/print.ts';
-
-const FULL: SnapshotView = { mode: 'full', compact: false, includeText: true, includeBounds: false };
 
 export interface Shown extends PrintedTree {
   /** Elements that were given a ref, in order: word and name; and their nodes. */
@@ -13,7 +11,7 @@ export interface Shown extends PrintedTree {
 }
 
 export function showAll(page: SnapPage, view: Partial<SnapshotView> = {}, maxChars = 25_000, head = ''): Shown {
-  const whole: SnapshotView = { ...FULL, ...view };
+  const whole: SnapshotView = { ...FULL_VIEW, ...view };
   const refs: string[] = [];
   const nodes: SnapNode[] = [];
   const frames: SnapDoc[] = [];

@@ -17,29 +17,26 @@ export const isEditable = (n: SnapNode): boolean =>
 export const isSvgLink = (n: SnapNode): boolean =>
   n.tag === 'a' && (n.attrs.href !== undefined || n.attrs['xlink:href'] !== undefined);
 
+const has = (attribute: string) => (n: SnapNode) => n.attrs[attribute] !== undefined;
+const isEnabled = (n: SnapNode): boolean => !isDisabled(n);
+
+/** Whether an element is focusable without a tabindex, by its tag. */
+const FOCUSABLE = new Map<string, (n: SnapNode) => boolean>([
+  ['a', has('href')],
+  ['area', has('href')],
+  ['input', n => n.attrs.type !== 'hidden' && isEnabled(n)],
+  ['button', isEnabled],
+  ['select', isEnabled],
+  ['textarea', isEnabled],
+  ['summary', n => n.parent?.tag === 'details'],
+  ['iframe', () => true],
+  ['audio', has('controls')],
+  ['video', has('controls')],
+]);
+
 export function isFocusable(n: SnapNode): boolean {
   if (hasTabindex(n)) return true;
-  if (!n.html) return isSvgLink(n);
-  switch (n.tag) {
-    case 'a':
-    case 'area':
-      return n.attrs.href !== undefined;
-    case 'input':
-      return n.attrs.type !== 'hidden' && !isDisabled(n);
-    case 'button':
-    case 'select':
-    case 'textarea':
-      return !isDisabled(n);
-    case 'summary':
-      return n.parent?.tag === 'details';
-    case 'iframe':
-      return true;
-    case 'audio':
-    case 'video':
-      return n.attrs.controls !== undefined;
-    default:
-      return isEditable(n);
-  }
+  return n.html ? (FOCUSABLE.get(n.tag) ?? isEditable)(n) : isSvgLink(n);
 }
 
 export function isDisabled(n: SnapNode): boolean {

@@ -1,10 +1,9 @@
 // Decides which nodes of a document are hidden, and why: fills exempt, visible, hidden and editing of every node.
-import { css, DOCUMENT, ELEMENT, Hidden, type SnapDoc, type SnapNode, TEXT } from '../capture/node.ts';
+import { css, DOCUMENT, ELEMENT, Hidden, once, type SnapDoc, type SnapNode, TEXT } from '../capture/node.ts';
+import { wordSet } from './role-data.ts';
 
-const NEVER = new Set(
-  'head script style template noscript meta link title base param source track datalist defs clippath symbol'.split(
-    ' ',
-  ),
+const NEVER = wordSet(
+  'head script style template noscript meta link title base param source track datalist defs clippath symbol',
 );
 /** Reasons that hide the whole subtree. */
 const GONE = Hidden.never | Hidden.inert | Hidden.unrendered;
@@ -38,14 +37,14 @@ function reasons(n: SnapNode): number {
   if (inherited & GONE) return inherited;
   if (n.type === DOCUMENT) return inherited;
   if (!n.rendered) n.exempt = isExempt(n);
-  const own = n.type === ELEMENT ? ofElement(n) : ofOther(n);
+  const own = n.type === ELEMENT ? elementReason(n) : textReason(n);
   if (own & GONE) return inherited | own;
   const visibility = css(n, 'visibility');
   n.visible = visibility ? visibility === 'visible' : (n.parent?.visible ?? true);
   return inherited | own | (n.visible ? 0 : Hidden.visibility) | behindModal(n);
 }
 
-/** In design mode Chrome calls even the head clickable. */
+/** In design mode Chrome reports even the head as clickable. */
 const isDesigned = (n: SnapNode): boolean =>
   n.tag === 'html' && n.kids.some(kid => kid.tag === 'head' && kid.clickable);
 
@@ -61,17 +60,17 @@ function isEditing(n: SnapNode): boolean {
 const fromOwner = (owner: SnapNode | undefined): number =>
   owner?.hidden ? (owner.hidden === Hidden.aria ? Hidden.aria : Hidden.unrendered) : 0;
 
-function ofElement(n: SnapNode): number {
+function elementReason(n: SnapNode): number {
   if (NEVER.has(n.tag) && (n.html || n.tag !== 'title')) return Hidden.never;
   if (n.attrs.inert !== undefined) return Hidden.inert;
   if (isUnrendered(n)) return Hidden.unrendered;
   return isAriaHidden(n) && n.tag !== 'body' && n.tag !== 'html' ? Hidden.aria : 0;
 }
 
-/** To Chrome any other value is true. */
+/** Chrome takes any other value as true. */
 const isAriaHidden = (n: SnapNode): boolean => !/^(|false|undefined)$/i.test(n.attrs['aria-hidden'] ?? '');
 
-function ofOther(n: SnapNode): number {
+function textReason(n: SnapNode): number {
   if (n.type !== TEXT) return Hidden.never;
   return isUnrendered(n) ? Hidden.unrendered : 0;
 }
@@ -97,14 +96,8 @@ function isExempt(n: SnapNode): boolean {
   return css(p, 'content-visibility') === 'auto' && isOffScreen(p);
 }
 
-const offScreen = new WeakMap<SnapNode, boolean>();
-
 /** content-visibility:auto skips the layout of children that are off screen. */
-function isOffScreen(p: SnapNode): boolean {
-  const known = offScreen.get(p) ?? !p.kids.some(kid => kid.rendered);
-  offScreen.set(p, known);
-  return known;
-}
+const isOffScreen = once((p: SnapNode) => !p.kids.some(kid => kid.rendered));
 
 function behindModal(n: SnapNode): number {
   const { modal } = n.doc;

@@ -1,7 +1,7 @@
 // Which elements a person can act on, and why: role, listener, focus, cursor, scrolling, or being a picture.
-import { type Box, css, descendants, ELEMENT, Hidden, type SnapNode, up } from '../capture/node.ts';
+import { type Box, css, descendants, ELEMENT, Hidden, once, type SnapNode, up } from '../capture/node.ts';
 import { isEditable, isFocusable } from './controls.ts';
-import { INTERACTIVE, SHAPES } from './role-data.ts';
+import { byWord, INTERACTIVE, SHAPES } from './role-data.ts';
 import { roleOf } from './roles.ts';
 
 export type Interactivity =
@@ -30,21 +30,14 @@ export function interactivityOf(n: SnapNode): Interactivity {
   if (INTERACTIVE.has(role)) return 'role';
   if (isEditable(n)) return 'edit';
   if (n.tag === 'html' || n.tag === 'body') return '';
-  // Chrome calls everything in an editor clickable.
+  // Chrome reports everything in an editor as clickable.
   if (n.clickable && !n.editing) return 'click';
   if (n.attrs.tabindex !== undefined || n.tag === 'dialog') return 'focus';
   if (n.attrs.draggable === 'true') return 'drag';
   return cursorInteractivity(n) || (isScrollable(n) ? 'scroll' : isPicture(n, role) ? 'shape' : '');
 }
 
-const CURSORS = new Map<string, Interactivity>([
-  ['pointer', 'cursor'],
-  ['zoom-in', 'cursor'],
-  ['zoom-out', 'cursor'],
-  ['grab', 'drag'],
-  ['grabbing', 'drag'],
-  ['move', 'drag'],
-]);
+const CURSORS = byWord<Interactivity>({ cursor: 'pointer zoom-in zoom-out', drag: 'grab grabbing move' });
 
 function cursorInteractivity(n: SnapNode): Interactivity {
   const cursor = css(n, 'cursor');
@@ -64,9 +57,9 @@ function isPicture(n: SnapNode, role: string): boolean {
   return n.kids.length === 0 && (role === 'image' || css(n, 'background-image').includes('url('));
 }
 
-/** Smaller drawings are icons: one thing. */
+/** Smaller drawings are icons: one picture. */
 const ICON_SIZE = 64;
-/** Drawings with more shapes are illustrations: their shapes count only for a reason of their own. */
+/** Drawings with more shapes are illustrations: their shapes are interactive only by a role, listener or cursor of their own. */
 const MAX_SHAPES = 50;
 
 /** The outermost svg element. */
@@ -78,19 +71,15 @@ export function isDrawing(n: SnapNode): boolean {
   return isSvg(n) && (width >= ICON_SIZE || height >= ICON_SIZE);
 }
 
-const known = new WeakMap<SnapNode, boolean>();
-
 /** A shape in a drawing of few shapes. */
 function isDrawnPart(n: SnapNode): boolean {
   const svg = SHAPES.has(n.tag) ? up(n, isSvg) : undefined;
-  if (!svg) return false;
-  const few = known.get(svg) ?? hasFewShapes(svg);
-  known.set(svg, few);
-  return few;
+  return !!svg && hasFewShapes(svg);
 }
 
-const hasFewShapes = (svg: SnapNode): boolean =>
-  isDrawing(svg) && descendants(svg, d => SHAPES.has(d.tag) && !!d.box).length <= MAX_SHAPES;
+const hasFewShapes = once(
+  (svg: SnapNode) => isDrawing(svg) && descendants(svg, d => SHAPES.has(d.tag) && !!d.box).length <= MAX_SHAPES,
+);
 
 /** Rounding of layout, in pixels. */
 const SLACK = 2;

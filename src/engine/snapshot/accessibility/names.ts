@@ -14,7 +14,7 @@ import {
   textOf,
 } from '../capture/node.ts';
 import { chosen, inputType, isEditable, isInput } from './controls.ts';
-import { FROM_CONTENT, NAME_PROHIBITED, OPAQUE, TRANSPARENT } from './role-data.ts';
+import { byWord, FROM_CONTENT, NAME_PROHIBITED, OPAQUE, RANGES, TRANSPARENT, wordSet } from './role-data.ts';
 import { ariaLabel, hasAriaName, inGrid, labelledBy, roleOf } from './roles.ts';
 
 /** More than is ever printed; keeps nested names of huge subtrees cheap. */
@@ -83,22 +83,11 @@ const joined = (nodes: SnapNode[], name: (n: SnapNode) => string): string =>
 /** A control inside a name contributes its value. */
 function embeddedValue(n: SnapNode, role: string, via: Via): string | undefined {
   if (!via.hiddenOk && isHiddenFor(n, via)) return undefined;
-  switch (role) {
-    case 'textbox':
-    case 'searchbox':
-      return isField(n) ? n.value || undefined : content(n, { visited: via.visited });
-    case 'combobox':
-    case 'listbox':
-      return isField(n) ? n.value || undefined : selection(n, via);
-    case 'slider':
-    case 'spinbutton':
-    case 'scrollbar':
-    case 'progressbar':
-    case 'meter':
-      return n.attrs['aria-valuetext'] || n.attrs['aria-valuenow'] || n.value || n.attrs.value || '';
-    default:
-      return undefined;
-  }
+  if (RANGES.has(role)) return n.attrs['aria-valuetext'] || n.attrs['aria-valuenow'] || n.value || n.attrs.value || '';
+  const isText = role === 'textbox' || role === 'searchbox';
+  if (!isText && role !== 'combobox' && role !== 'listbox') return undefined;
+  if (isField(n)) return n.value || undefined;
+  return isText ? content(n, { visited: via.visited }) : selection(n, via);
 }
 
 const isField = (n: SnapNode): boolean => n.html && (n.tag === 'input' || n.tag === 'textarea');
@@ -164,7 +153,7 @@ function content(n: SnapNode, via: Via): string {
   return text;
 }
 
-const SPACED = new Set(['input', 'select', 'textarea', 'img', 'button']);
+const SPACED = wordSet('input select textarea img button');
 
 function piece(n: SnapNode, kid: SnapNode, via: Via): string {
   if (kid.type === TEXT) return textOf(kid);
@@ -187,24 +176,13 @@ const BUTTON_TEXT = new Map([
   ['button', ''],
 ]);
 
+/** The attribute that names an element, by tag. */
+const NAMING_ATTRIBUTE = byWord({ alt: 'img area', label: 'optgroup option', title: 'iframe' });
+
 /** A name that counts more than content. */
 function attributeName(n: SnapNode): string {
   if (!n.html) return n.type === ELEMENT ? svgName(n) : '';
-  const { attrs } = n;
-  switch (n.tag) {
-    case 'input':
-      return inputName(n);
-    case 'img':
-    case 'area':
-      return attrs.alt ?? '';
-    case 'optgroup':
-    case 'option':
-      return attrs.label ?? '';
-    case 'iframe':
-      return attrs.title ?? '';
-    default:
-      return '';
-  }
+  return n.tag === 'input' ? inputName(n) : (n.attrs[NAMING_ATTRIBUTE.get(n.tag) ?? ''] ?? '');
 }
 
 function svgName(n: SnapNode): string {
@@ -222,7 +200,7 @@ function inputName(n: SnapNode): string {
   return '';
 }
 
-const WITH_PLACEHOLDER = new Set(['textbox', 'searchbox', 'spinbutton', 'combobox']);
+const WITH_PLACEHOLDER = wordSet('textbox searchbox spinbutton combobox');
 
 /** A name of last resort, when content gives none. */
 function lastName(n: SnapNode, role: string): string {

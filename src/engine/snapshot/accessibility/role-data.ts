@@ -2,7 +2,7 @@
 import { roles as ARIA, type ARIARoleDefinition } from 'aria-query';
 
 const words = (list: string): string[] => list.split(' ');
-const set = (list: string): ReadonlySet<string> => new Set(words(list));
+export const wordSet = (list: string): ReadonlySet<string> => new Set(words(list));
 
 /** The package has nameFrom, its types do not. */
 type Definition = ARIARoleDefinition & { nameFrom: readonly string[] };
@@ -22,28 +22,31 @@ export const FROM_CONTENT: ReadonlySet<string> = (() => {
   return named;
 })();
 
-export const NAME_PROHIBITED = set(
+export const NAME_PROHIBITED = wordSet(
   'caption code deletion emphasis insertion none paragraph strong subscript superscript',
 );
 
 /** A name from content stops at these unless they have a name of their own (measured). */
-export const OPAQUE = set(
+export const OPAQUE = wordSet(
   'alert alertdialog application article banner blockquote complementary contentinfo dialog document feed figure form ' +
     'grid group listbox log main marquee menu menubar navigation note radiogroup row rowgroup search status table ' +
     'tablist tabpanel timer toolbar tree treegrid iframe region',
 );
 
 /** Tags whose text is part of the name in spite of their role. */
-export const TRANSPARENT = set('address details footer');
+export const TRANSPARENT = wordSet('address details footer');
+
+/** Roles with a value in a range. */
+export const RANGES = wordSet('slider spinbutton scrollbar progressbar meter');
 
 /** Roles that a person operates. */
-export const INTERACTIVE = set(
+export const INTERACTIVE = wordSet(
   'button link checkbox radio switch textbox searchbox spinbutton slider combobox listbox option menuitem ' +
     'menuitemcheckbox menuitemradio tab treeitem gridcell scrollbar summary date colorwell file',
 );
 
 /** aria-expanded means nothing on these. */
-export const NO_EXPAND = set('tabpanel generic paragraph heading image list region group dialog');
+export const NO_EXPAND = wordSet('tabpanel generic paragraph heading image list region group dialog');
 
 /** Any of these takes away the presentational reading of an element. */
 export const GLOBAL_ARIA: readonly string[] = words(
@@ -52,14 +55,16 @@ export const GLOBAL_ARIA: readonly string[] = words(
 ).map(name => `aria-${name}`);
 
 /** SVG elements that draw something. */
-export const SHAPES = set('circle rect path ellipse polygon polyline line text use image');
+export const SHAPES = wordSet('circle rect path ellipse polygon polyline line text use image');
 
-export const SECTIONING = set('article aside main nav section');
-export const SECTIONING_ROLES = set('article complementary main navigation region');
+export const SECTIONING = wordSet('article aside main nav section');
+export const SECTIONING_ROLES = wordSet('article complementary main navigation region');
 
-/** Turns role → words (types or tags with that role) into word → role. */
-const byWord = (wordsByRole: Record<string, string>): ReadonlyMap<string, string> =>
-  new Map(Object.entries(wordsByRole).flatMap(([role, list]) => words(list).map(word => [word, role] as const)));
+/** Turns role → words (types, tags or other names for that role) into word → role. */
+export const byWord = <R extends string>(wordsByRole: { [role in R]?: string }): ReadonlyMap<string, R> =>
+  new Map(
+    (Object.entries(wordsByRole) as [R, string][]).flatMap(([role, list]) => words(list).map(word => [word, role])),
+  );
 
 /** Roles by input type. */
 export const INPUT_ROLES = byWord({

@@ -3,7 +3,7 @@ import { byId } from '../capture/id-lookup.ts';
 import { isInside, type SnapNode, up } from '../capture/node.ts';
 import { chosen, inputType, isCheckable, isDisabled, isInput } from './controls.ts';
 import { nameOf } from './names.ts';
-import { INTERACTIVE, NO_EXPAND } from './role-data.ts';
+import { INTERACTIVE, NO_EXPAND, RANGES, wordSet } from './role-data.ts';
 import { roleOf } from './roles.ts';
 
 export interface States {
@@ -26,10 +26,9 @@ export interface States {
 /** A fixed length: the dots must not give away that of the secret. */
 const DOTS = '••••';
 
-const CHECKABLE = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio']);
-const SELECTABLE = new Set(['option', 'tab', 'treeitem', 'gridcell', 'row']);
-const RANGES = new Set(['slider', 'spinbutton', 'scrollbar', 'progressbar', 'meter']);
-const VALUELESS = new Set(['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'hidden']);
+const CHECKABLE = wordSet('checkbox radio switch menuitemcheckbox menuitemradio');
+const SELECTABLE = wordSet('option tab treeitem gridcell row');
+const VALUELESS = wordSet('button submit reset image checkbox radio hidden');
 
 export function statesOf(n: SnapNode): States {
   const { attrs } = n;

@@ -1,5 +1,7 @@
 // Captures a tab: one DOM snapshot per process, the focused element, and the few facts that only Chrome's accessibility tree has.
+
 import type { Protocol } from 'devtools-protocol';
+import type { Size } from '../../geometry.ts';
 import type { Limits } from '../../limits.ts';
 import { CdpError, type CdpSession } from '../../tab/cdp-session.ts';
 import type { Tab } from '../../tab/tab.ts';
@@ -14,7 +16,7 @@ export interface TabCapture {
   focused: SnapNode | undefined;
   /** Loader of each frame's document, by CDP frame id. */
   loaders: Map<string, string>;
-  viewport: { width: number; height: number };
+  viewport: Size;
 }
 
 /** A navigation in the middle of the capture gives another document's nodes: then it is taken again. */
@@ -35,155 +37,114 @@ export async function captureTab(tab: Tab, limits: Limits): Promise<TabCapture> 
 }
 
 async function attempt(tab: Tab, limits: Limits): Promise<TabCapture> {
-  const wires = await tab.frames.wires(limits);
-  const all = wires.map(({ wire }) => wire);
+  const sessions = await tab.frames.sessions(limits);
+  const all = sessions.map(({ cdp }) => cdp);
   // The small questions first: their second halves then wait no longer than the capture takes.
-  const [focus, listeners, parts] = await Promise.all([
-    focusedIn(tab, all, limits),
-    Promise.all(all.map(wire => pressListeners(tab, wire, limits))),
-    Promise.all(wires.map(({ wire, parent }) => captureProcess(tab, wire, parent, limits))),
+  const [focused, viewport, listeners, parts] = await Promise.all([
+    Promise.all(all.map(cdp => focusedIn(tab, cdp, limits))),
+    viewportOf(tab, limits),
+    Promise.all(all.map(cdp => orNothing(pressListeners(tab, cdp, limits)))),
+    Promise.all(sessions.map(({ cdp, parent }) => captureProcess(tab, cdp, parent, limits))),
   ]);
   const page = decode(parts.filter(item => item !== undefined));
-  for (const { process, id } of listeners.flat()) {
+  for (const { process, id } of listeners.flatMap(found => found ?? [])) {
     const node = page.byKey(process, id);
     if (node) node.clickable = true;
   }
   await ask(tab, page, all, limits);
+  // The page says that an iframe has the focus, the iframe which element inside.
+  const focus = focused.findLast(key => key !== undefined);
   return {
     page,
-    focused: focus.key && page.byKey(focus.key.process, focus.key.id),
-    loaders: new Map(wires.flatMap(({ wire }) => [...wire.loaders])),
-    viewport: focus.viewport,
+    focused: focus && page.byKey(focus.process, focus.id),
+    loaders: new Map(sessions.flatMap(({ cdp }) => [...cdp.loaders])),
+    viewport,
   };
 }
 
+/** Undefined for a frame that goes while it is captured; the page without it is still right. */
 async function captureProcess(
   tab: Tab,
-  wire: CdpSession,
+  cdp: CdpSession,
   parent: CdpSession | undefined,
   limits: Limits,
 ): Promise<ProcessSnapshot | undefined> {
-  const capture = tab.send(limits, wire, 'DOMSnapshot.captureSnapshot', {
+  const capture = tab.send(limits, cdp, 'DOMSnapshot.captureSnapshot', {
     computedStyles: [...COMPUTED_STYLES],
     includePaintOrder: false,
   });
-  if (!parent) return { process: wire.key, snap: await capture };
-  try {
-    const [snap, owner] = await Promise.all([
-      capture,
-      tab.send(limits, parent, 'DOM.getFrameOwner', { frameId: wire.root }),
-    ]);
-    return { process: wire.key, snap, owner: { process: parent.key, id: owner.backendNodeId } };
-  } catch (error) {
-    // A frame may go while it is read; the page without it is still right.
-    if (error instanceof CdpError) return undefined;
-    throw error;
-  }
+  if (!parent) return { process: cdp.key, snap: await capture };
+  const owned = Promise.all([capture, tab.send(limits, parent, 'DOM.getFrameOwner', { frameId: cdp.root })]);
+  const [snap, owner] = (await orNothing(owned)) ?? [];
+  return snap && owner && { process: cdp.key, snap, owner: { process: parent.key, id: owner.backendNodeId } };
+}
+
+/** A node of the capture: backend node ids are unique in one process only. */
+interface NodeKey {
+  process: string;
+  id: number;
 }
 
 /** The DOM snapshot marks click listeners only. */
 const PRESSES = new Set(['dblclick', 'mousedown', 'pointerdown', 'contextmenu', 'touchstart']);
 
 /** Elements that listen to presses other than a click. */
-async function pressListeners(tab: Tab, wire: CdpSession, limits: Limits): Promise<{ process: string; id: number }[]> {
-  try {
-    const { result } = await tab.send(limits, wire, 'Runtime.evaluate', { expression: 'document' });
-    if (result.objectId === undefined) return [];
-    const { listeners } = await tab.send(limits, wire, 'DOMDebugger.getEventListeners', {
-      objectId: result.objectId,
-      depth: -1,
-      pierce: true,
-    });
-    void wire.send('Runtime.releaseObject', { objectId: result.objectId }).catch(() => undefined);
-    const found = listeners.filter(({ type, backendNodeId }) => PRESSES.has(type) && backendNodeId !== undefined);
-    return found.map(({ backendNodeId = 0 }) => ({ process: wire.key, id: backendNodeId }));
-  } catch (error) {
-    if (error instanceof CdpError) return [];
-    throw error;
-  }
+async function pressListeners(tab: Tab, cdp: CdpSession, limits: Limits): Promise<NodeKey[]> {
+  const { result } = await tab.send(limits, cdp, 'Runtime.evaluate', { expression: 'document' });
+  const { objectId } = result;
+  if (objectId === undefined) return [];
+  const { listeners } = await tab.send(limits, cdp, 'DOMDebugger.getEventListeners', {
+    objectId,
+    depth: -1,
+    pierce: true,
+  });
+  void cdp.send('Runtime.releaseObject', { objectId }).catch(() => undefined);
+  return listeners.flatMap(({ type, backendNodeId: id }) =>
+    PRESSES.has(type) && id !== undefined ? [{ process: cdp.key, id }] : [],
+  );
 }
 
-interface Focus {
-  key?: { process: string; id: number };
-  viewport: { width: number; height: number };
+export async function viewportOf(tab: Tab, limits: Limits): Promise<Size> {
+  return tab.race(limits, tab.main.ask('viewport'));
 }
 
-const ACTIVE = `(() => {
-  const inner = at => at.shadowRoot?.activeElement ?? (at.localName === 'iframe' ? at.contentDocument?.activeElement : undefined);
-  let at = document.activeElement;
-  for (let next = at && inner(at); next; next = inner(next)) at = next;
-  return at?.localName === 'body' ? null : at;
-})()`;
-
-/** The focused element: asked in the page, then inside the frame that has the focus. */
-async function focusedIn(tab: Tab, wires: CdpSession[], limits: Limits): Promise<Focus> {
-  const [size, found] = await Promise.all([
-    tab.send(limits, tab.main, 'Runtime.evaluate', { expression: '[innerWidth, innerHeight]', returnByValue: true }),
-    Promise.all(wires.map(wire => focusOf(tab, wire, limits))),
-  ]);
-  const [width, height] = size.result.value as [number, number];
-  const key = found.findLast(item => item !== undefined);
-  return { ...(key ? { key } : {}), viewport: { width, height } };
-}
-
-async function focusOf(
-  tab: Tab,
-  wire: CdpSession,
-  limits: Limits,
-): Promise<{ process: string; id: number } | undefined> {
-  try {
-    const { result } = await tab.send(limits, wire, 'Runtime.evaluate', { expression: ACTIVE });
-    if (result.objectId === undefined) return undefined;
-    const { node } = await tab.send(limits, wire, 'DOM.describeNode', { objectId: result.objectId });
-    void wire.send('Runtime.releaseObject', { objectId: result.objectId }).catch(() => undefined);
-    return { process: wire.key, id: node.backendNodeId };
-  } catch (error) {
-    if (error instanceof CdpError) return undefined;
-    throw error;
-  }
+/** The focused element of one process. */
+async function focusedIn(tab: Tab, cdp: CdpSession, limits: Limits): Promise<NodeKey | undefined> {
+  const [id] = (await orNothing(tab.race(limits, cdp.focused()))) ?? [];
+  return id === undefined ? undefined : { process: cdp.key, id };
 }
 
 /** Asks Chrome's accessibility tree about the few nodes whose role, name or state the DOM snapshot lacks. */
-async function ask(tab: Tab, page: SnapPage, wires: CdpSession[], limits: Limits): Promise<void> {
+async function ask(tab: Tab, page: SnapPage, sessions: CdpSession[], limits: Limits): Promise<void> {
   const wanted = nodesToAsk(page);
-  const boxes = wanted.filter(isCheckbox);
-  const isMixed = boxes.length > 0 && (await hasMixed(tab, wires, limits));
-  await Promise.all(
-    wanted
-      .filter(node => isMixed || !isCheckbox(node))
-      .map(async node => {
-        const wire = wires.find(other => other.key === node.process);
-        if (!wire) return;
-        const { nodes } = await orNothing(
-          tab.send(limits, wire, 'Accessibility.getPartialAXTree', { backendNodeId: node.id, fetchRelatives: false }),
-          { nodes: [] },
-        );
-        if (nodes[0]) applyAxNode(node, nodes[0]);
-      }),
-  );
+  const isMixed = await hasMixed(tab, wanted.filter(isCheckbox), sessions, limits);
+  const askOne = async (node: SnapNode): Promise<void> => {
+    const cdp = sessions.find(({ key }) => key === node.process);
+    const params = { backendNodeId: node.id, fetchRelatives: false };
+    const answer = cdp && (await orNothing(tab.send(limits, cdp, 'Accessibility.getPartialAXTree', params)));
+    if (answer?.nodes[0]) applyAxNode(node, answer.nodes[0]);
+  };
+  await Promise.all(wanted.filter(node => isMixed || !isCheckbox(node)).map(askOne));
 }
 
 const isCheckbox = (node: SnapNode): boolean => node.tag === 'input';
 
-/** One question whether any checkbox is mixed is cheaper than one per checkbox. Checkboxes in shadow roots are not found this way. */
-async function hasMixed(tab: Tab, wires: CdpSession[], limits: Limits): Promise<boolean> {
-  const expression =
-    "document.querySelector('input[type=checkbox]:indeterminate') !== null || [...document.querySelectorAll('*')].some(el => el.shadowRoot)";
-  const worlds = wires.flatMap(wire => [...wire.worlds.values()].map(contextId => ({ wire, contextId })));
-  const answers = await Promise.all(
-    worlds.map(({ wire, contextId }) =>
-      orNothing(tab.send(limits, wire, 'Runtime.evaluate', { expression, contextId, returnByValue: true }), undefined),
-    ),
-  );
-  return answers.some(given => given?.result.value === true);
+/** One question per frame whether any checkbox is mixed is cheaper than one per checkbox. */
+async function hasMixed(tab: Tab, boxes: SnapNode[], sessions: CdpSession[], limits: Limits): Promise<boolean> {
+  const docs = [...new Set(boxes.map(({ doc }) => doc))];
+  const answers = docs.map(({ process, frame }) => {
+    const cdp = sessions.find(({ key }) => key === process);
+    return cdp && orNothing(tab.race(limits, cdp.ask('mayBeMixed', frame)));
+  });
+  return (await Promise.all(answers)).includes(true);
 }
 
-/** A node or frame that has just gone gives `nothing`; other errors are faults. */
-async function orNothing<T>(promise: Promise<T>, nothing: T): Promise<T> {
+/** Undefined when the node or frame has just gone; other errors are faults. */
+async function orNothing<T>(promise: Promise<T>): Promise<T | undefined> {
   try {
     return await promise;
   } catch (error) {
-    if (error instanceof CdpError) return nothing;
+    if (error instanceof CdpError) return undefined;
     throw error;
   }
 }

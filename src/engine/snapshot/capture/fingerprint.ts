@@ -1,5 +1,6 @@
 // Fingerprints: a cheap summary of an element's text and attributes, the same from a capture and from inside the page.
 // An action compares the two to notice that the element behind a ref has become something else.
+import type * as builtIn from '../../inpage/built-in.ts';
 import { ELEMENT, type SnapNode, TEXT, up } from './node.ts';
 
 // Both sides: these attributes, then the text of each label, then of the element; one per line. Text is read in document order
@@ -52,33 +53,37 @@ function readText(root: SnapNode): string | undefined {
   return text.slice(0, MAX);
 }
 
+/** Our in-page functions that read properties. */
+declare const tabwright: typeof builtIn;
+
 /** Runs inside the page. Sent as text: it uses nothing from outside, and has no inner functions that a compiler could wrap. */
 export function elementFingerprint(el: Element): string {
   const closed = '|textarea|script|style|template|noscript|iframe|video|audio|object|meter|progress|';
-  const parts = [el.localName.toLowerCase()];
+  const self = tabwright.property(el, 'localName').toLowerCase();
+  const parts = [self];
   for (const name of ['type', 'role', 'aria-label', 'title', 'alt', 'placeholder'])
-    parts.push(el.getAttribute(name) ?? '');
-  const inShadow = el.getRootNode() !== el.ownerDocument;
-  const labels = el.localName.includes('-') ? null : (el as HTMLInputElement).labels;
+    parts.push(tabwright.method(el, 'getAttribute', name) ?? '');
+  const inShadow = tabwright.method(el, 'getRootNode') !== tabwright.property(el, 'ownerDocument');
+  const labels = self.includes('-') || self === 'form' ? null : (el as HTMLInputElement).labels;
   for (const root of [...(labels ?? []), el]) {
     const stack: Node[] = [root];
     let text = '';
     for (let steps = 0; stack.length && steps < 300 && text.length < 120; steps++) {
       const node = stack.pop() as Element;
-      if (node.nodeType === 3) {
+      if (tabwright.property(node, 'nodeType') === 3) {
         const words = (node.nodeValue ?? '').replace(/\s+/g, ' ').trim();
         if (words) text += (text && ' ') + words;
         continue;
       }
-      const tag = node.localName.toLowerCase();
+      const tag = tabwright.property(node, 'localName').toLowerCase();
       if (closed.includes(`|${tag}|`)) continue;
-      if (tag === 'slot' || node.shadowRoot || (inShadow && tag.includes('-'))) {
+      if (tag === 'slot' || tabwright.property(node, 'shadowRoot') || (inShadow && tag.includes('-'))) {
         text = '?';
         break;
       }
-      for (let kid = node.lastChild; kid; kid = kid.previousSibling) {
-        if (kid.nodeType === 1 || kid.nodeType === 3) stack.push(kid);
-      }
+      const last = tabwright.property(node, 'lastChild');
+      for (let kid = last; kid; kid = tabwright.property(kid, 'previousSibling'))
+        if ([1, 3].includes(tabwright.property(kid, 'nodeType'))) stack.push(kid);
     }
     parts.push(text.slice(0, 120));
   }

@@ -110,6 +110,16 @@ export interface SnapPage {
   byKey(process: string, id: number): SnapNode | undefined;
 }
 
+/** Computes a fact about a node or document once. */
+export function once<K extends object, V>(compute: (key: K) => V): (key: K) => V {
+  const known = new WeakMap<K, V>();
+  return key => {
+    const value = known.get(key) ?? compute(key);
+    known.set(key, value);
+    return value;
+  };
+}
+
 export function css(n: SnapNode, name: StyleName): string {
   const at = n.style?.[Style[name]];
   return at === undefined ? '' : (n.doc.strings[at] ?? '');

@@ -2,6 +2,7 @@
 import { hasTabindex } from '../accessibility/controls.ts';
 import type { Interactivity } from '../accessibility/interactive.ts';
 import { isOpaque, nameOf } from '../accessibility/names.ts';
+import { wordSet } from '../accessibility/role-data.ts';
 import { hasAriaName, roleOf } from '../accessibility/roles.ts';
 import {
   css,
@@ -131,9 +132,7 @@ function targetsIn(list: PrintNode[], into: PrintNode[] = []): PrintNode[] {
 const isOpaqueBox = (entry: PrintNode): boolean => entry.kind === 'box' && isOpaque(entry.node, entry.nodeRole);
 
 /** Roles whose name suffices, even where the visible text differs. */
-const NAME_ENOUGH = new Set(
-  'button tab option checkbox radio switch image menuitemcheckbox menuitemradio slider'.split(' '),
-);
+const NAME_ENOUGH = wordSet('button tab option checkbox radio switch image menuitemcheckbox menuitemradio slider');
 
 function hidesText(n: SnapNode, entry: PrintNode, inner: LineBuilder): boolean {
   if (inner.nameChars > MAX_TARGET_NAME) return true;
@@ -187,7 +186,7 @@ function isBackground(n: SnapNode, interactivity: Interactivity): boolean {
   return width * height * 2 >= viewWidth * viewHeight;
 }
 
-const NAMED_BY_TEXT = new Set('listitem row cell columnheader rowheader definition group figure article'.split(' '));
+const NAMED_BY_TEXT = wordSet('listitem row cell columnheader rowheader definition group figure article');
 
 function isNamedByText(n: SnapNode, entry: PrintNode, inner: LineBuilder): boolean {
   if (inner.targets || entry.interactivity === 'scroll' || entry.interactivity === 'edit') return false;
@@ -204,7 +203,7 @@ function addBox(n: SnapNode, entry: PrintNode, builder: LineBuilder): void {
   else settle(entry, inner, builder);
 }
 
-const FOLDS_FIRST = new Set('listitem definition cell columnheader rowheader treeitem'.split(' '));
+const FOLDS_FIRST = wordSet('listitem definition cell columnheader rowheader treeitem');
 
 /** An element's only run of text is printed in the element's own line. */
 function fold(entry: PrintNode, out: PrintNode[]): void {
@@ -245,7 +244,7 @@ function partOf(entry: PrintNode): LinePart {
   return entry.nodeRole === 'link' || isPlain(entry.nodeRole) ? 'words' : 'control';
 }
 
-const CELLS = new Set(['cell', 'columnheader', 'rowheader', 'gridcell']);
+const CELLS = wordSet('cell columnheader rowheader gridcell');
 
 /** Turns a row of plain cells into one sentence, `A | B | C`, with the interactive elements of its cells below. */
 function joinCells(row: PrintNode): void {

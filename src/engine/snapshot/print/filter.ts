@@ -1,6 +1,6 @@
 // Filters the printed tree for a view: removes the lines that mode, depth and options leave out.
-import { roleOf } from '../accessibility/roles.ts';
-import { DOCUMENT, type SnapNode, type SnapPage, up } from '../capture/node.ts';
+import { wordSet } from '../accessibility/role-data.ts';
+import { DOCUMENT, type SnapNode, type SnapPage } from '../capture/node.ts';
 import { buildTree } from './build-tree.ts';
 import { PrintNode } from './print-node.ts';
 import { optionLines } from './print-uids.ts';
@@ -26,10 +26,13 @@ export interface SnapshotView {
   focused?: SnapNode;
 }
 
+/** Everything, as a tree. */
+export const FULL_VIEW: SnapshotView = { mode: 'full', compact: false, includeText: true, includeBounds: false };
+
 /** hasRootLine() tells whether the root is printed as a line of its own. */
 export function filterTree(page: SnapPage, view: SnapshotView): PrintNode {
-  if (view.mode === 'focused' && view.focused) return aroundFocus(view.focused, view);
-  return rooted(view.scope ?? (page.main.nodes[0] as SnapNode), view);
+  const focused = view.mode === 'focused' ? view.focused : undefined;
+  return rooted(focused ?? view.scope ?? (page.main.nodes[0] as SnapNode), view);
 }
 
 export const hasRootLine = (root: PrintNode, view: SnapshotView): boolean =>
@@ -45,31 +48,15 @@ function rooted(n: SnapNode, view: SnapshotView): PrintNode {
   return cutBelow(root, view, 0);
 }
 
-/** The focused element with its content; a lone control with the container around it. */
-function aroundFocus(focused: SnapNode, view: SnapshotView): PrintNode {
-  let root = rooted(focused, view);
-  let around = containerOf(focused);
-  while (countLines(root) < 2 && around) {
-    root = rooted(around, view);
-    around = containerOf(around);
-  }
-  return root;
-}
-
-const containerOf = (n: SnapNode): SnapNode | undefined =>
-  up(n, p => STRUCTURE.has(roleOf(p)) || roleOf(p) === 'group');
-
 /** Containers that are printed even without a name. */
-const STRUCTURE = new Set(
-  (
-    'alert alertdialog article banner blockquote complementary contentinfo dialog feed figure form grid list listitem listbox log ' +
+const STRUCTURE = wordSet(
+  'alert alertdialog article banner blockquote complementary contentinfo dialog feed figure form grid list listitem listbox log ' +
     'main menu menubar navigation radiogroup region row cell columnheader rowheader gridcell search status table tablist tabpanel ' +
-    'timer toolbar tooltip tree treegrid dl term definition note marquee'
-  ).split(' '),
+    'timer toolbar tooltip tree treegrid dl term definition note marquee',
 );
 
 /** Not printed around a single element when they have neither name nor text. */
-const WRAPPERS = new Set('listitem cell columnheader rowheader term definition figure article blockquote'.split(' '));
+const WRAPPERS = wordSet('listitem cell columnheader rowheader term definition figure article blockquote');
 
 /** Appends the printed nodes of the list to `out`; a node that is left out is replaced by its children. */
 function prune(list: PrintNode[], view: SnapshotView, level: number, out: PrintNode[]): void {
@@ -91,6 +78,7 @@ function isPrinted(entry: PrintNode, view: SnapshotView): boolean {
   const interactive = view.mode === 'interactive';
   switch (entry.kind) {
     case 'target':
+      return !interactive || entry.interactivity !== 'shape';
     case 'frame':
       return true;
     case 'heading':

@@ -11,7 +11,10 @@ interface Run {
   chars: number;
 }
 
-/** What an inline element adds to the sentence around it: its words, its words if the sentence goes on, or nothing; `apart` ends the sentence. */
+/**
+ * How an inline element joins the sentence around it: `words` adds its text, `control` adds it if the sentence goes on,
+ * `field` adds nothing, `apart` ends the sentence.
+ */
 export type LinePart = 'words' | 'control' | 'field' | 'apart';
 
 export class LineBuilder {

@@ -2,8 +2,9 @@
 import { inputType, isDisabled, isInput, isListbox, optionsOf } from '../accessibility/controls.ts';
 import { isScrollable } from '../accessibility/interactive.ts';
 import { nameOf } from '../accessibility/names.ts';
+import { wordSet } from '../accessibility/role-data.ts';
 import type { States } from '../accessibility/states.ts';
-import { boxOf, Hidden, type SnapDoc } from '../capture/node.ts';
+import { boxOf, Hidden, once, type SnapDoc } from '../capture/node.ts';
 import type { SnapshotView } from './filter.ts';
 import { MAX_TARGET_NAME, type PrintNode } from './print-node.ts';
 
@@ -79,7 +80,7 @@ function placeOf({ frame }: PrintNode, frameOf: (doc: SnapDoc) => number | undef
   return number === undefined ? [] : [`frame=${number}`];
 }
 
-const TYPES = new Set(['date', 'month', 'week', 'time', 'datetime-local', 'color', 'file', 'password']);
+const TYPES = wordSet('date month week time datetime-local color file password');
 
 /** Traits that the role does not imply. */
 export function traits(entry: PrintNode): string[] {
@@ -138,39 +139,32 @@ function options({ control, node }: PrintNode, view: SnapshotView): string[] {
 
 const ESCAPES: Record<string, string> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** Cut at max characters, and escaped so that it stays one line and its quotes are its own. */
+/** Cut at max characters, and escaped for one line in quotes. */
 export const quote = (text: string, max: number): string =>
   cut(text, max).replace(
     /["\\\p{Cc}\u2028\u2029]/gu,
     c => ESCAPES[c] ?? `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** Never between the halves of a character. */
+/** Never between the halves of a surrogate pair. */
 function cut(text: string, max: number): string {
   if (text.length <= max) return text;
   const end = /[\ud800-\udbff]/.test(text.charAt(max - 1)) ? max - 1 : max;
   return `${text.slice(0, end)}…`;
 }
 
-/** '' for what leads nowhere: no link, no address, or a script in its place. */
+/** The URL of a link; '' for other elements, a link without one, or a javascript: link. */
 function linkOf({ nodeRole, node }: PrintNode): string {
   const href = nodeRole === 'link' ? (node.attrs.href ?? node.attrs['xlink:href']) : undefined;
   if (href === undefined || /^\s*javascript:/i.test(href)) return '';
-  const from = addressOf(node.doc);
-  return URL.canParse(href, from) ? new URL(href, from).href : href;
+  return resolveUrl(href, baseUrlOf(node.doc)) ?? href;
 }
 
-const known = new WeakMap<SnapDoc, string>();
-
-/** What relative addresses of a document start from. */
-function addressOf(doc: SnapDoc): string {
-  const address = known.get(doc) ?? findAddress(doc);
-  known.set(doc, address);
-  return address;
-}
-
-function findAddress(doc: SnapDoc): string {
+/** The URL that relative URLs of a document are resolved against. */
+const baseUrlOf = once((doc: SnapDoc) => {
   const base = doc.nodes.find(({ tag, html, attrs }) => tag === 'base' && html && attrs.href !== undefined);
-  const href = base?.attrs.href;
-  return href !== undefined && URL.canParse(href, doc.url) ? new URL(href, doc.url).href : doc.url;
-}
+  return resolveUrl(base?.attrs.href ?? '', doc.url) ?? doc.url;
+});
+
+const resolveUrl = (url: string, base: string): string | undefined =>
+  URL.canParse(url, base) ? new URL(url, base).href : undefined;

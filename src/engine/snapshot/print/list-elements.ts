@@ -5,10 +5,11 @@ import { formatRef } from '../../elements/refs.ts';
 import type { Limits } from '../../limits.ts';
 import type { Tab } from '../../tab/tab.ts';
 import { captureTab, type TabCapture } from '../capture/capture.ts';
-import { boxOf, type SnapNode } from '../capture/node.ts';
+import { boxOf, type SnapNode, up } from '../capture/node.ts';
 import { frameScope } from '../snapshot.ts';
-import { filterTree, type SnapshotView } from './filter.ts';
-import type { PrintNode } from './print-node.ts';
+import { FULL_VIEW, filterTree, type SnapshotView } from './filter.ts';
+import { descendantsOf, type PrintNode } from './print-node.ts';
+import { elementOf } from './print-uids.ts';
 
 interface ElementNode {
   ref: string;
@@ -19,24 +20,25 @@ interface ElementNode {
   focused?: true;
   disabled?: true;
   checked?: boolean | 'mixed';
+  selected?: true;
 }
 
 export interface ElementList {
   url: string;
   title: string;
-  /** In the order of the page. */
+  /** In document order. */
   nodes: ElementNode[];
-  /** How many there are in all. */
+  /** The number of all elements. */
   total: number;
 }
 
 /** Longest name or value, in characters. */
 const LONGEST = 300;
 
-/** Everything with a ref: interactive elements, named elements and text; no nameless wrappers. */
-const VIEW: SnapshotView = { mode: 'full', compact: true, style: 'list', includeText: true, includeBounds: false };
+/** Every line with a ref, also text and options; no nameless wrappers. */
+const VIEW: SnapshotView = { ...FULL_VIEW, compact: true, style: 'uids' };
 
-/** At most `most` elements: those in view first, interactive before static, text last. */
+/** At most `most` elements: those in view first, of these interactive before static, options and text last. */
 export async function listElements(
   tab: Tab,
   most: number,
@@ -45,7 +47,7 @@ export async function listElements(
 ): Promise<ElementList> {
   const capture = await captureTab(tab, limits);
   const scope = await frameScope(tab, capture, frameId, limits);
-  const all = flat(filterTree(capture.page, { ...VIEW, ...(scope && { scope }) })).filter(({ ref }) => ref);
+  const all = descendantsOf(filterTree(capture.page, { ...VIEW, ...(scope && { scope }) }));
   const ranked = all.map((entry, place) => ({ entry, place, rank: rankOf(entry, capture) }));
   const chosen = ranked.sort((a, b) => a.rank - b.rank || a.place - b.place).slice(0, most);
   const { url, title } = scope?.doc ?? capture.page.main;
@@ -53,13 +55,15 @@ export async function listElements(
   return { url, title, nodes, total: all.length };
 }
 
-const flat = (entry: PrintNode): PrintNode[] => entry.children.flatMap(child => [child, ...flat(child)]);
-
 /** Smaller is more important. */
-function rankOf({ kind, node, role }: PrintNode, { viewport }: TabCapture): number {
-  const isText = kind === 'text' || role === 'text';
-  const kindRank = kind === 'target' || kind === 'frame' ? 0 : isText ? 4 : 1;
-  return kindRank + (isInView(node, viewport) ? 0 : 2);
+function rankOf(entry: PrintNode, { viewport }: TabCapture): number {
+  const shown = boxOf(entry.node) ? entry.node : up(entry.node, above => above.box !== undefined);
+  return kindRank(entry) + (shown && isInView(shown, viewport) ? 0 : 3);
+}
+
+function kindRank({ kind, role }: PrintNode): number {
+  if (role === 'text' || role === 'option' || kind === 'text') return 2;
+  return kind === 'target' || kind === 'frame' ? 0 : 1;
 }
 
 function isInView(node: SnapNode, viewport: TabCapture['viewport']): boolean {
@@ -68,19 +72,21 @@ function isInView(node: SnapNode, viewport: TabCapture['viewport']): boolean {
 }
 
 function nodeOf(tab: Tab, capture: TabCapture, entry: PrintNode, limits: Limits): ElementNode {
-  const { states, node } = entry;
-  const control = entry.control ?? node;
-  const name = entry.name || entry.text;
-  const description = control.attrs['aria-description'] ?? control.attrs.title ?? '';
+  const { states, node, kind } = entry;
+  const element = elementOf(entry);
+  const { name, text } = entry;
+  const written = kind === 'run' ? '' : (element.attrs['aria-description'] ?? element.attrs.title ?? '');
+  const description = [written, name && text].filter(said => said && said !== name && said !== states.value);
   return {
-    ref: formatRef(refOf(tab, capture, control, entry), limits),
+    ref: formatRef(refOf(tab, capture, element, entry), limits),
     role: entry.role,
-    name: short(name),
-    ...(description !== '' && description !== name && { description: short(description) }),
+    name: short(name || text),
+    ...(description.length > 0 && { description: short(description.join('. ')) }),
     ...(states.value !== undefined && { value: short(states.value) }),
     ...(node === capture.focused && { focused: true }),
     ...(states.disabled && { disabled: true }),
     ...(states.checked !== undefined && { checked: states.checked }),
+    ...(states.selected && { selected: true }),
   };
 }
 

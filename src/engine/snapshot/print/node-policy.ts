@@ -1,4 +1,4 @@
-// How each element enters the printed tree: with a line of its own, by its content only, or silently because its text names something else.
+// How each element is printed: with a line of its own, by its content only, or without text because its text names another element.
 import { isListbox } from '../accessibility/controls.ts';
 import { type Interactivity, interactivityOf, isDrawing } from '../accessibility/interactive.ts';
 import { FROM_CONTENT } from '../accessibility/role-data.ts';

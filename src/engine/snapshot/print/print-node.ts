@@ -1,6 +1,7 @@
 // One node of the printed tree: an element or a run of text. Names and states are computed only when it is printed.
 import { type Interactivity, interactivityOf } from '../accessibility/interactive.ts';
 import { contentName, nameOf } from '../accessibility/names.ts';
+import { byWord, wordSet } from '../accessibility/role-data.ts';
 import { hasAriaName, roleOf } from '../accessibility/roles.ts';
 import { type States, statesOf } from '../accessibility/states.ts';
 import { type SnapDoc, type SnapNode, squash, stripIcons, visibleText } from '../capture/node.ts';
@@ -88,6 +89,10 @@ const STATELESS = new Set<PrintKind>(['root', 'frame', 'text', 'run']);
 const GROUPS = new Set(['group', 'sectionheader', 'sectionfooter']);
 const SAID_INSIDE = new Set(['row', 'cell', 'columnheader', 'rowheader', 'term']);
 
+/** All nodes below, in the order of print. */
+export const descendantsOf = (entry: PrintNode): PrintNode[] =>
+  entry.children.flatMap(child => [child, ...descendantsOf(child)]);
+
 const joined = (pieces: Piece[]): string =>
   squash(pieces.map(piece => (typeof piece === 'string' ? piece : visibleText(piece))).join(''));
 
@@ -97,26 +102,19 @@ function clean(text: string): string {
 }
 
 /** Internal role names → the words that models know. */
-const WORDS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    image: 'img',
-    date: 'textbox',
-    colorwell: 'textbox',
-    file: 'button',
-    dl: 'list',
-    legend: 'caption',
-    figcaption: 'caption',
-    plugin: 'embed',
-    sectionheader: 'group',
-    sectionfooter: 'group',
-  }),
-);
+const WORDS = byWord({
+  img: 'image',
+  textbox: 'date colorwell',
+  button: 'file',
+  list: 'dl',
+  caption: 'legend figcaption',
+  embed: 'plugin',
+  group: 'sectionheader sectionfooter',
+});
 
 /** Roles that say nothing about what a click does. */
-const PLAIN = new Set(
-  'generic none paragraph strong emphasis code mark subscript superscript deletion insertion time LabelText marker'.split(
-    ' ',
-  ),
+const PLAIN = wordSet(
+  'generic none paragraph strong emphasis code mark subscript superscript deletion insertion time LabelText marker',
 );
 
 export const isPlain = (role: string): boolean => PLAIN.has(role);

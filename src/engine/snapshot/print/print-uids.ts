@@ -1,11 +1,12 @@
 // The style `uids` of a snapshot: every line is an element with its ref, its role as Chrome names it, and its states.
 import { isListbox, optionsOf } from '../accessibility/controls.ts';
+import { RANGES } from '../accessibility/role-data.ts';
 import type { States } from '../accessibility/states.ts';
 import { ELEMENT, type SnapNode, up } from '../capture/node.ts';
 import { type Line, MAX_TEXT, MAX_VALUE, quote, traits } from './line.ts';
 import { PrintNode } from './print-node.ts';
 
-/** Our words for roles, as Chrome's accessibility tree has them. Other words stay as they are. */
+/** Our words for roles → the roles of Chrome's accessibility tree. Other words are the same. */
 const ROLES: Readonly<Record<string, string>> = {
   document: 'RootWebArea',
   iframe: 'Iframe',
@@ -16,7 +17,7 @@ const ROLES: Readonly<Record<string, string>> = {
   caption: 'StaticText',
 };
 
-/** Why an element without a role can be hit: said behind its name. */
+/** Words for interactive elements without a role: printed behind the name. */
 const INTERACTIVITY_WORDS = new Set(['clickable', 'focusable', 'draggable', 'editable', 'scrollable']);
 
 /** The two sides of the ref. */
@@ -30,7 +31,7 @@ export function uidLine(entry: PrintNode, level: number, focused: SnapNode | und
     ...(name && text && text !== entry.states.value ? [attribute('text', text)] : []),
     ...traits(entry).map(trait => trait.replace(/=(.*)$/s, '="$1"')),
     ...values(entry),
-    ...switches(entry, entry.node === focused),
+    ...flags(entry, entry.node === focused),
     ...tristates(entry.states),
   ];
   return { before: `${'  '.repeat(level)}uid=`, after: ` ${parts.join(' ')}` };
@@ -38,7 +39,7 @@ export function uidLine(entry: PrintNode, level: number, focused: SnapNode | und
 
 const attribute = (name: string, value: string | number): string => `${name}="${quote(String(value), MAX_VALUE)}"`;
 
-/** Attributes of ARIA that are printed with their value, where they are written. */
+/** ARIA attributes that are printed with their value. */
 const WRITTEN = {
   'aria-valuetext': 'valuetext',
   'aria-autocomplete': 'autocomplete',
@@ -48,7 +49,6 @@ const WRITTEN = {
   'aria-keyshortcuts': 'keyshortcuts',
   'aria-roledescription': 'roledescription',
 } as const;
-const RANGES = new Set(['slider', 'spinbutton', 'scrollbar', 'progressbar', 'meter']);
 
 function values({ node, nodeRole, kind, states, control }: PrintNode): string[] {
   if (kind === 'run' || kind === 'root') return [];
@@ -66,12 +66,12 @@ function values({ node, nodeRole, kind, states, control }: PrintNode): string[] 
     ['placeholder', states.placeholder],
     ['options', optionCount(control ?? node)],
   ] as const;
-  const told = all.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [attribute(name, value)]));
-  return states.invalid ? [...told, 'invalid="true"'] : told;
+  const printed = all.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [attribute(name, value)]));
+  return states.invalid ? [...printed, 'invalid="true"'] : printed;
 }
 
-/** What can be so, and that it is so. */
-function switches({ node, states, kind }: PrintNode, isFocused: boolean): string[] {
+/** Boolean states: that the element can have the state, and that it has it. */
+function flags({ node, states, kind }: PrintNode, isFocused: boolean): string[] {
   if (kind === 'run' || kind === 'root') return [];
   const { attrs, tag } = node;
   return [
@@ -89,11 +89,11 @@ function switches({ node, states, kind }: PrintNode, isFocused: boolean): string
   ];
 }
 
-/** Also with their value, which may be "mixed". What is off says nothing. */
+/** States with the value true or "mixed"; false is not printed. */
 const tristates = ({ pressed, checked }: States): string[] =>
   Object.entries({ pressed, checked }).flatMap(([name, state]) => (state ? [name, `${name}="${state}"`] : []));
 
-/** The element that the ref of a line stands for: of text, what it stands in; of a document, its root element. */
+/** The element of a line's ref: for text the element around it, for a document its root element. */
 export function elementOf({ control, node, kind }: PrintNode): SnapNode {
   if (kind === 'root') return node.kids.find(kid => kid.type === ELEMENT) ?? node;
   if (kind !== 'run') return control ?? node;
@@ -105,7 +105,7 @@ const MOST_OPTIONS = 100;
 
 const isDropDown = (n: SnapNode): boolean => n.tag === 'select' && n.html && !isListbox(n);
 
-/** How many there are, when they are not listed. */
+/** The number of options, when they are not listed. */
 const optionCount = (n: SnapNode): number | undefined => {
   const count = isDropDown(n) ? optionsOf(n).length : 0;
   return count > MOST_OPTIONS ? count : undefined;

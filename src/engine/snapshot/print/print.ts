@@ -32,17 +32,12 @@ const REFS: Record<SnapshotStyle, (ref: string) => string> = {
   uids: ref => ref,
 };
 
-interface Waiting {
-  entry: PrintNode;
-  line: Line;
-}
-
 /** Takes lines while they fit. Lines in the space of the closing line wait until it is known that everything fits. */
 class PrintBuffer {
   text: string;
   shown = 0;
   full = false;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: { entry: PrintNode; line: Line }[] = [];
   #size: number;
 
   constructor(
