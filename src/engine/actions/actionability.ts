@@ -1,8 +1,19 @@
 // Gets an element ready for an action: checks it, waits by frames while it is not ready, and fails with the cause.
 import { Failure } from '../../errors.ts';
-import { capital, type Phrase, phrase, refName, TAKE_NEW_SNAPSHOT, TAKE_SNAPSHOT, toolName } from '../../text.ts';
-import { describeElements } from '../elements/describe.ts';
+import {
+  advice,
+  argumentName,
+  capital,
+  type Phrase,
+  phrase,
+  refName,
+  TAKE_NEW_SNAPSHOT,
+  TAKE_SNAPSHOT,
+  toolName,
+} from '../../text.ts';
+import { describeElements, nameForAnswer } from '../elements/describe.ts';
 import type { Element } from '../elements/element.ts';
+import type { ElementTarget } from '../elements/parse-target.ts';
 import { roleAndName } from '../elements/refs.ts';
 import { resolve } from '../elements/resolve.ts';
 import type { Field } from '../inpage/fields.ts';
@@ -10,11 +21,6 @@ import type { Look, Trouble, Wants } from '../inpage/look.ts';
 import { type Limits, remaining } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
 import { type ActOptions, act, type Effects } from './effects.ts';
-
-export interface ElementTarget {
-  selector: string;
-  frameId?: number | undefined;
-}
 
 export interface ActionResult extends Effects {
   /** The label of the element, or the point, that was acted on. */
@@ -24,36 +30,39 @@ export interface ActionResult extends Effects {
 /** Runs an action on the element that the selector names, and gives what the action caused. */
 export async function actOn(
   tab: Tab,
-  { selector, frameId }: ElementTarget,
+  target: ElementTarget,
   limits: Limits,
   run: (element: Element) => Promise<unknown>,
   options?: ActOptions,
 ): Promise<ActionResult> {
-  const element = await resolve(tab, selector, frameId, limits);
+  const element = await resolveNamed(tab, target, limits);
   const { effects } = await act(tab, limits, () => run(element), options);
-  return { element: element.label, ...effects };
+  return { element: element.shownLabel, ...effects };
 }
 
-/** Left over of the call's time, so that the cause is told before the call itself times out. */
+/** The one element that the target names, with what the answer will call it. */
+export async function resolveNamed(tab: Tab, target: ElementTarget, limits: Limits): Promise<Element> {
+  const element = await resolve(tab, target, limits);
+  await nameForAnswer(element);
+  return element;
+}
+
+/** Left over of the call's time, so that the cause is reported before the call itself times out. */
 const RESERVE_MS = 150;
 
 /** Troubles that waiting does not mend. */
 const FINAL = new Set<Trouble>(['readonly', 'uneditable']);
 
 /** Looks until the element is as wanted. When all is well that is one look. */
-export async function waitUntilActionable(element: Element, wants: Wants, limits: Limits): Promise<Look> {
-  const first = await element.call(limits, 'look', { ...wants, mark: element.ref !== undefined });
-  return untilReady(element, first, limits, () => element.call(limits, 'look', { ...wants, frames: 2 }));
+export async function waitUntilActionable(element: Element, wants: Wants): Promise<Look> {
+  const first = await element.call('look', { ...wants, mark: element.ref !== undefined });
+  return untilReady(element, first, () => element.call('look', { ...wants, frames: 2 }));
 }
 
 /** Goes on looking, a frame or two at a time, until there is no trouble; fails with the cause when the time is over. */
-export async function untilReady(
-  element: Element,
-  first: Look,
-  limits: Limits,
-  again: () => Promise<Look>,
-): Promise<Look> {
-  await checkMark(element, first.mark, limits);
+export async function untilReady(element: Element, first: Look, again: () => Promise<Look>): Promise<Look> {
+  const { limits } = element;
+  await checkMark(element, first.mark);
   let seen = first;
   while (seen.trouble || seen.animated) {
     if (seen.trouble === 'gone') throw element.stale();
@@ -67,25 +76,25 @@ export async function untilReady(
   return seen;
 }
 
-/** The element is still there and says what the caller was told; whether it can be acted on is not asked. */
-export async function checkUnchanged(element: Element, limits: Limits): Promise<void> {
-  const seen = await element.call(limits, 'look', { mark: element.ref !== undefined });
+/** The element is still there and has the content that the caller was shown; whether it can be acted on is not checked. */
+export async function checkUnchanged(element: Element): Promise<void> {
+  const seen = await element.call('look', { mark: element.ref !== undefined });
   if (seen.trouble === 'gone') throw element.stale();
-  await checkMark(element, seen.mark, limits);
+  await checkMark(element, seen.mark);
 }
 
 /** What kind of field it is, after making sure that it is the one the caller meant. */
-export async function fieldOf(element: Element, limits: Limits): Promise<Field> {
-  await checkUnchanged(element, limits);
-  return element.call(limits, 'field');
+export async function fieldOf(element: Element): Promise<Field> {
+  await checkUnchanged(element);
+  return element.call('field');
 }
 
-/** The element says something else than the caller was told: fail once and tell what it is now. */
-export async function checkMark(element: Element, mark: string | undefined, limits: Limits): Promise<void> {
-  const { ref, tab, location } = element;
+/** An element whose content is not what the caller was shown fails once, with its new description. */
+export async function checkMark(element: Element, mark: string | undefined): Promise<void> {
+  const { ref } = element;
   if (!ref || !mark || ref.mark === '' || mark === ref.mark) return;
   const was = { role: ref.role, name: ref.name };
-  const [row] = await describeElements(tab, [location], limits);
+  const [row] = await describeElements([element]);
   if (!row) throw element.stale();
   if (row.role === was.role && row.name === was.name) return;
   throw new Failure(
@@ -94,6 +103,8 @@ export async function checkMark(element: Element, mark: string | undefined, limi
     phrase`If ${roleAndName(row)} is what you want, use ${refName(ref.number)} again; else ${TAKE_NEW_SNAPSHOT}.`,
   );
 }
+
+const orForce = (purpose: string) => advice(phrase`, or give ${argumentName('force')}: true${purpose}`);
 
 const CAUSES: Record<Trouble, { is: (by: string) => string; hint: string | Phrase }> = {
   gone: { is: () => 'is gone', hint: phrase`${capital(TAKE_NEW_SNAPSHOT)}.` },
@@ -110,10 +121,14 @@ const CAUSES: Record<Trouble, { is: (by: string) => string; hint: string | Phras
   },
   covered: {
     is: by => `is covered by ${by}`,
-    hint: 'Close or scroll away what covers it, or give force: true to click at that place anyway.',
+    hint: phrase`Close or scroll away what covers it${orForce(' to click at that place anyway')}.`,
+  },
+  boxless: {
+    is: () => 'has no box on the page, so there is no place to click',
+    hint: 'Do first what shows it, or act on an element that is shown.',
   },
   outside: { is: () => 'cannot be scrolled into view', hint: 'Scroll its container first.' },
-  moving: { is: () => 'keeps moving', hint: 'Wait until its animation is over, or give force: true.' },
+  moving: { is: () => 'keeps moving', hint: phrase`Wait until its animation is over${orForce('')}.` },
 };
 
 export function trouble(element: Element, { trouble: kind = 'gone', by = '' }: Pick<Look, 'trouble' | 'by'>): Failure {

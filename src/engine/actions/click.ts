@@ -1,15 +1,21 @@
 // Click, double click and hover: one look, real input events, and the truth about where they landed.
 
+import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
-import type { Element } from '../elements/element.ts';
+import { Element } from '../elements/element.ts';
+import type { ElementTarget } from '../elements/parse-target.ts';
+import { quoteSelector, resolve } from '../elements/resolve.ts';
+import type { Point } from '../geometry.ts';
 import type { Landing } from '../inpage/press-guard.ts';
-import { type Limits, pause, remaining } from '../limits.ts';
+import { bounded, type Limits, pause, remaining } from '../limits.ts';
+import { viewportOf } from '../snapshot/capture/capture.ts';
 import { CdpError } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 import { type ActionResult, actOn, trouble, waitUntilActionable } from './actionability.ts';
-import { act, unlessLeaving } from './effects.ts';
-import { type Button, type Modifier, modifierBits, move, type Point, press, tap, toMainFrame } from './pointer.ts';
+import { type ActOptions, act, unlessLeaving } from './effects.ts';
+import { type Button, type Modifier, type MousePress, modifierBits, Pointer, toMainFrame } from './pointer.ts';
 
+/** An element, or a point of the viewport. */
 export interface PointerTarget {
   selector?: string | undefined;
   coordinates?: Point | undefined;
@@ -27,49 +33,88 @@ export interface ClickInput extends PointerTarget {
   touch?: boolean;
 }
 
-export async function click(tab: Tab, input: ClickInput, limits: Limits): Promise<ActionResult> {
-  const how = {
-    button: input.button ?? 'left',
-    count: input.click_count ?? 1,
-    modifiers: modifierBits(input.modifiers),
+export function click(tab: Tab, input: ClickInput, limits: Limits): Promise<ActionResult> {
+  const { button = 'left', click_count: count = 1, touch, force = false, selector } = input;
+  const press = { button, count, modifiers: modifierBits(input.modifiers) };
+  const pointer = new Pointer(tab, limits);
+  const run: PointerAction = {
+    at: point => (touch ? pointer.tap(point) : pointer.press(point, press)),
+    on: element => (touch ? tapOn(element, force) : clickOn(element, press, force)),
   };
-  const waits = { wait: input.no_wait_after !== true, navigation: input.wait_for_navigation === true };
-  const { selector, frameId, touch, force = false } = input;
-  if (selector === undefined) {
-    const point = pointOf(input);
-    const hit = () => (touch ? tap(tab, point, limits) : press(tab, point, how, limits));
-    return { element: `(${point.x}, ${point.y})`, ...(await act(tab, limits, hit, waits)).effects };
-  }
-  const hit = (element: Element) => (touch ? tapOn(element, force, limits) : clickOn(element, how, force, limits));
-  return actOn(tab, { selector, frameId }, limits, hit, { ...waits, flushed: !force && !touch });
-}
-
-export async function hover(tab: Tab, input: PointerTarget, limits: Limits): Promise<ActionResult> {
-  const { selector, frameId } = input;
-  if (selector === undefined) {
-    const point = pointOf(input);
-    const { effects } = await act(tab, limits, () => move(tab, point, limits));
-    return { element: `(${point.x}, ${point.y})`, ...effects };
-  }
-  return actOn(tab, { selector, frameId }, limits, async element => {
-    const seen = await waitUntilActionable(element, { point: true }, limits);
-    await move(tab, await toMainFrame(element, seen, limits), limits);
+  return actAt(tab, input, limits, run, {
+    wait: input.no_wait_after !== true,
+    navigation: input.wait_for_navigation === true,
+    flushed: selector !== undefined && !force && !touch,
   });
 }
 
-/** The point asked for; the tool's schema makes sure that there is one when there is no selector. */
-function pointOf({ coordinates }: PointerTarget): Point {
+export function hover(tab: Tab, input: PointerTarget, limits: Limits): Promise<ActionResult> {
+  const pointer = new Pointer(tab, limits);
+  return actAt(tab, input, limits, {
+    at: point => pointer.moveTo(point),
+    async on(element) {
+      const seen = await waitUntilActionable(element, { point: true });
+      await pointer.moveTo(await toMainFrame(element, seen));
+    },
+  });
+}
+
+/** What the mouse or the finger does at a point, and on an element. */
+interface PointerAction {
+  at(point: Point): Promise<void>;
+  on(element: Element): Promise<void>;
+}
+
+async function actAt(
+  tab: Tab,
+  { selector, coordinates, frameId }: PointerTarget,
+  limits: Limits,
+  run: PointerAction,
+  options?: ActOptions,
+): Promise<ActionResult> {
+  const target = selector === undefined ? undefined : { selector, frameId };
+  if (target && !coordinates) return actOn(tab, target, limits, element => run.on(element), options);
+  // The tool's schema makes sure that there is a point when there is no selector.
   if (!coordinates) throw new Failure('bad_input', 'Neither selector nor coordinates were given.', 'Give one of them.');
-  return coordinates;
+  const element = target && (await ifFound(tab, target, limits));
+  if (!element) await checkInView(tab, coordinates, limits);
+  const { effects } = await act(tab, limits, () => (element ? run.on(element) : run.at(coordinates)), options);
+  const point = `(${coordinates.x}, ${coordinates.y})`;
+  return {
+    element: element?.label ?? (target ? `${point}, as ${quoteSelector(target.selector)} is not there` : point),
+    ...effects,
+  };
 }
 
-async function tapOn(element: Element, force: boolean, limits: Limits): Promise<void> {
-  const seen = await waitUntilActionable(element, { point: true, enabled: true, force }, limits);
-  await tap(element.tab, await toMainFrame(element, seen, limits, force), limits);
+/** Chrome takes mouse events anywhere, but outside the viewport nothing gets them. */
+export async function checkInView(tab: Tab, { x, y }: Point, limits: Limits): Promise<void> {
+  const { width, height } = await viewportOf(tab, limits);
+  if (x >= 0 && y >= 0 && x < width && y < height) return;
+  throw new Failure(
+    'bad_input',
+    `The point (${x}, ${y}) is outside the viewport, which is ${width} x ${height} CSS pixels.`,
+    'Scroll what you mean into view, and give the point where it is then.',
+  );
 }
 
-type How = Parameters<typeof press>[2];
+/** The element, if it comes within half of the time that is left. */
+async function ifFound(tab: Tab, target: ElementTarget, limits: Limits): Promise<Element | undefined> {
+  const late = () => new Failure('not_found', 'late');
+  return bounded(limits, remaining(limits) / 2, late, bound => resolve(tab, target, bound)).then(
+    ({ location, ref, description }) => new Element(tab, limits, location, defined({ ref, description })),
+    error => {
+      if (error instanceof Failure && error.code === 'not_found') return undefined;
+      throw error;
+    },
+  );
+}
 
+async function tapOn(element: Element, force: boolean): Promise<void> {
+  const seen = await waitUntilActionable(element, { point: true, enabled: true, force });
+  await new Pointer(element.tab, element.limits).tap(await toMainFrame(element, seen, force));
+}
+
+const LEFT_CLICK: MousePress = { button: 'left', count: 1, modifiers: 0 };
 /** Too little left of the call's time for another try. */
 const RESERVE_MS = 200;
 
@@ -77,36 +122,35 @@ const RESERVE_MS = 200;
  * One look that also puts up the guard, then the mouse events. Hover can move things: a press that would land elsewhere is
  * swallowed by the guard, and the next try looks again with the mouse in place.
  */
-export async function clickOn(element: Element, how: How, force: boolean, limits: Limits): Promise<void> {
-  const { tab } = element;
+export async function clickOn(element: Element, press = LEFT_CLICK, force = false): Promise<void> {
+  const { tab, limits } = element;
   for (;;) {
-    const seen = await waitUntilActionable(element, { point: true, enabled: true, arm: !force, force }, limits);
-    const pressing = press(tab, await toMainFrame(element, seen, limits, force), how, limits);
+    const seen = await waitUntilActionable(element, { point: true, enabled: true, arm: !force, force });
+    const pressing = new Pointer(tab, limits).press(await toMainFrame(element, seen, force), press);
     if (force) return pressing;
     if (seen.saves) tab.events.emit('downloading');
-    const { landed, by } = await landing(element, pressing, how.count, limits);
+    const { landed, by } = await landing(element, pressing, press.count);
     if (landed !== false) return;
     if (remaining(limits) < RESERVE_MS) throw trouble(element, { trouble: 'covered', by });
   }
 }
 
-/** Chrome has dealt with the press, but our guard has not heard of it: a listener of the page keeps it to itself. */
-const UNHEARD_MS = 100;
+/** Chrome has dealt with the press, but our guard has not seen it: a listener of the page has stopped the event. */
+const UNREPORTED_MS = 100;
 const TAKEN: Landing = { landed: true, by: '' };
 
 /** Where the press landed. A document that has gone meanwhile, or begins to go, has taken the click. */
-async function landing(element: Element, pressing: Promise<void>, count: number, limits: Limits): Promise<Landing> {
-  const { tab } = element;
-  let isTold = false;
-  const told = element.call(limits, 'pressed', count).finally(() => {
-    isTold = true;
+async function landing(element: Element, pressing: Promise<void>, count: number): Promise<Landing> {
+  let isReported = false;
+  const reported = element.call('pressed', count).finally(() => {
+    isReported = true;
   });
-  const unheard = pressing.then(async () => {
-    await pause(limits.signal, UNHEARD_MS);
-    return isTold ? TAKEN : element.call(limits, 'disarm');
+  const unreported = pressing.then(async () => {
+    await pause(element.limits.signal, UNREPORTED_MS);
+    return isReported ? TAKEN : element.call('disarm');
   });
   try {
-    return (await unlessLeaving(tab, Promise.race([told, unheard]))) ?? TAKEN;
+    return (await unlessLeaving(element.tab, Promise.race([reported, unreported]))) ?? TAKEN;
   } catch (error) {
     if (error instanceof CdpError || (error instanceof Failure && /stale_ref|not_found/.test(error.code))) return TAKEN;
     throw error;

@@ -1,12 +1,13 @@
 // Drag: press on the source, several moves, a little past the middle of the target, release.
 
 import type { Phrase } from '../../text.ts';
-import { resolve } from '../elements/resolve.ts';
+import type { Point } from '../geometry.ts';
 import type { Limits } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
-import { waitUntilActionable } from './actionability.ts';
+import { resolveNamed, waitUntilActionable } from './actionability.ts';
+import { checkInView, type PointerTarget } from './click.ts';
 import { act, type Effects } from './effects.ts';
-import { type Point, swipe, toMainFrame } from './pointer.ts';
+import { Pointer, toMainFrame } from './pointer.ts';
 
 export interface DragInput {
   source?: string | undefined;
@@ -27,14 +28,16 @@ export interface DragResult extends Effects {
 }
 
 export async function drag(tab: Tab, input: DragInput, limits: Limits): Promise<DragResult> {
-  const from = await end(tab, input.source, input.source_coordinates, input.frameId, limits);
-  const to = input.offset
-    ? away(input.offset)
-    : await end(tab, input.target, input.target_coordinates, input.frameId, limits);
+  const { source, source_coordinates, target, target_coordinates, offset, frameId } = input;
+  if (source === undefined && source_coordinates) await checkInView(tab, source_coordinates, limits);
+  const from = await endOf(tab, { selector: source, coordinates: source_coordinates, frameId }, limits);
+  const to = offset
+    ? away(offset)
+    : await endOf(tab, { selector: target, coordinates: target_coordinates, frameId }, limits);
   const steps = Math.max(2, input.steps ?? 10);
   const { effects } = await act(tab, limits, async () => {
     const start = await from.point({ x: 0, y: 0 });
-    if (input.touch) return swipe(tab, start, await to.point(start), steps, limits);
+    if (input.touch) return new Pointer(tab, limits).swipe(start, await to.point(start), steps);
     // Playwright's mouse follows native drags, where Chrome sends no mouse events of its own.
     const { mouse } = tab.page;
     await tab.race(limits, mouse.move(start.x, start.y));
@@ -45,7 +48,7 @@ export async function drag(tab: Tab, input: DragInput, limits: Limits): Promise<
       await tab.race(limits, mouse.move(goal.x, goal.y, { steps }));
       // Some lists decide by the last movement, and only past the middle.
       const past = { x: goal.x + Math.sign(goal.x - start.x) * 3, y: goal.y + Math.sign(goal.y - start.y) * 3 };
-      if (!input.offset) await tab.race(limits, mouse.move(past.x, past.y));
+      if (!offset) await tab.race(limits, mouse.move(past.x, past.y));
     } finally {
       await tab.race(limits, mouse.up());
     }
@@ -53,36 +56,26 @@ export async function drag(tab: Tab, input: DragInput, limits: Limits): Promise<
   return { from: from.label, to: to.label, ...effects };
 }
 
-interface End {
+interface DragEnd {
   label: string | Phrase;
   /** `start` is where the drag began. */
   point(start: Point): Promise<Point>;
 }
 
-const away = ({ x, y }: Point): End => ({
+const away = ({ x, y }: Point): DragEnd => ({
   label: `${x}, ${y} from there`,
   point: async start => ({ x: start.x + x, y: start.y + y }),
 });
 
-async function end(
-  tab: Tab,
-  selector: string | undefined,
-  at: Point | undefined,
-  frameId: number | undefined,
-  limits: Limits,
-): Promise<End> {
+async function endOf(tab: Tab, { selector, coordinates, frameId }: PointerTarget, limits: Limits): Promise<DragEnd> {
   if (selector === undefined) {
-    const point = at ?? { x: 0, y: 0 };
+    const point = coordinates ?? { x: 0, y: 0 };
     return { label: `(${point.x}, ${point.y})`, point: async () => point };
   }
-  const element = await resolve(tab, selector, frameId, limits);
+  const element = await resolveNamed(tab, { selector, frameId }, limits);
+  const wants = { point: true, ...(coordinates && { force: true }) };
   return {
-    label: element.label,
-    point: async () =>
-      toMainFrame(
-        element,
-        await waitUntilActionable(element, { point: true, ...(at ? { force: true } : {}) }, limits),
-        limits,
-      ),
+    label: element.shownLabel,
+    point: async () => toMainFrame(element, await waitUntilActionable(element, wants)),
   };
 }

@@ -1,11 +1,13 @@
 // What an action caused: a navigation, a new tab, a dialog, a download, script errors. Waits only for what it started.
+import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
-import { capital, phrase, TAKE_SNAPSHOT } from '../../text.ts';
-import { type Limits, remaining, under, within } from '../limits.ts';
+import { capital, OR_MORE_TIME, phrase, TAKE_SNAPSHOT } from '../../text.ts';
+import { inTime, type Limits, remaining, tryFor, under } from '../limits.ts';
 import { CdpError } from '../tab/cdp-session.ts';
 import type { OpenDialog } from '../tab/dialogs.ts';
 import type { TabEvents } from '../tab/page-events.ts';
 import type { Tab } from '../tab/tab.ts';
+import { ownTitle } from '../title.ts';
 
 export interface Effects {
   /** The tab shows another document, or the address changed. */
@@ -24,7 +26,7 @@ const NEW_TAB_MS = 3_000;
 const FRAME_MS = 3_000;
 const DOWNLOAD_MS = 3_000;
 const MAYBE_MS = 500;
-/** Left over of the call's time for telling what happened. */
+/** Left over of the call's time for the report. */
 const RESERVE_MS = 200;
 
 export interface ActOptions {
@@ -38,7 +40,7 @@ export interface ActOptions {
   resumes?: boolean;
 }
 
-/** Runs the action and tells what it caused. A dialog that it raised ends it at once. */
+/** Runs the action and reports what it caused. A dialog that it raised ends it at once. */
 export async function act<T>(
   tab: Tab,
   limits: Limits,
@@ -52,8 +54,8 @@ export async function act<T>(
   try {
     const value = await dialogEnds(watch, run);
     if (wait && !watch.dialog) await dialogEnds(watch, () => settle(tab, watch, flushed, limits));
-    if (navigation && !watch.dialog) await dialogEnds(watch, () => elsewhere(watch, limits));
-    return { ...(value === undefined ? {} : { value }), effects: await watch.effects(limits) };
+    if (navigation && !watch.dialog) await dialogEnds(watch, () => untilElsewhere(watch, limits));
+    return { ...(value !== undefined && { value }), effects: await watch.effects(limits) };
   } finally {
     watch.end();
   }
@@ -82,14 +84,18 @@ async function settle(tab: Tab, watch: Watch, flushed: boolean, limits: Limits):
     await watch.until(limits, remaining(limits), () => !watch.isLoading);
   }
   if (watch.downloading || watch.maybeDownload)
-    await watch.until(limits, watch.downloading ? DOWNLOAD_MS : MAYBE_MS, () => watch.downloads.length > 0);
+    await watch.until(
+      limits,
+      watch.downloading ? DOWNLOAD_MS : MAYBE_MS,
+      () => watch.downloads.length > 0 || (!watch.downloading && watch.isElsewhere),
+    );
   else if (watch.frames.size > 0) {
     await watch.until(limits, FRAME_MS, () => watch.frames.size === 0);
   }
 }
 
-/** Until the tab is on another page or address, or something else came of it that is one elsewhere. */
-async function elsewhere(watch: Watch, limits: Limits): Promise<void> {
+/** Waits until the tab is on another page or address, or the action has opened a tab or started a download instead. */
+async function untilElsewhere(watch: Watch, limits: Limits): Promise<void> {
   limits.waiting();
   const isThere = () =>
     !watch.isLoading && (watch.isElsewhere || watch.opened.length > 0 || watch.downloads.length > 0);
@@ -98,13 +104,9 @@ async function elsewhere(watch: Watch, limits: Limits): Promise<void> {
     throw new Failure(
       'timeout',
       'It was done, but no navigation followed in time.',
-      phrase`${capital(TAKE_SNAPSHOT)} to see what came of it, or give a larger timeout.`,
+      phrase`${capital(TAKE_SNAPSHOT)} to see what came of it${OR_MORE_TIME}.`,
     );
 }
-
-/** Not a timer: those of a tab in the background are slowed down. */
-const NEXT_TASK =
-  'new Promise(resolve => { const { port1, port2 } = new MessageChannel(); port1.onmessage = () => resolve(0); port2.postMessage(0); })';
 
 /** Settles as the promise does, or with undefined as soon as the page is about to be left: then Chrome answers no more. */
 export function unlessLeaving<T>(tab: Tab, promise: Promise<T>): Promise<T | undefined> {
@@ -119,10 +121,7 @@ export function unlessLeaving<T>(tab: Tab, promise: Promise<T>): Promise<T | und
 /** One round trip: events that the action has raised so far have arrived after it. */
 export async function flush(tab: Tab, limits: Limits): Promise<void> {
   try {
-    await unlessLeaving(
-      tab,
-      tab.send(limits, tab.main, 'Runtime.evaluate', { expression: NEXT_TASK, awaitPromise: true }),
-    );
+    await unlessLeaving(tab, tab.race(limits, tab.main.ask('nextTask')));
   } catch (error) {
     if (!(error instanceof CdpError)) throw error; // the document has just gone: that is an effect, not a fault
   }
@@ -143,29 +142,30 @@ class Watch {
   isLoading = false;
   #url = '';
   #changed = false;
+  /** The address then: Playwright learns of it a moment later. */
+  #at = '';
   /** The tab shows another document, or the address changed. */
   get isElsewhere(): boolean {
     return this.#changed;
   }
   #wake: (() => void) | undefined;
-  readonly #offs: (() => void)[] = [];
+  readonly #unsubscribe: (() => void)[] = [];
 
   constructor(readonly tab: Tab) {
     this.#on('requested', url => {
       this.isLoading = true;
       this.#url = url;
     });
-    this.#on('committed', () => {
-      this.#changed = true;
-    });
-    this.#on('within', () => {
-      this.#changed = true;
-    });
+    for (const event of ['committed', 'within'] as const)
+      this.#on(event, url => {
+        this.#changed = true;
+        this.#at = url;
+      });
     this.#on('domready', () => {
       if (this.#changed) this.isLoading = false;
     });
     this.#on('stopped', () => {
-      // Stopped without a new document: perhaps a download, which is told a moment later.
+      // Stopped without a new document: perhaps a download, or a page from the back/forward cache; either is reported a moment later.
       if (this.isLoading && !this.#changed) this.maybeDownload = true;
       this.isLoading = false;
     });
@@ -200,88 +200,74 @@ class Watch {
   }
 
   #on<E extends keyof TabEvents>(event: E, listener: (...args: TabEvents[E]) => void): void {
-    const heard = (...args: TabEvents[E]) => {
+    const listenAndWake = (...args: TabEvents[E]) => {
       listener(...args);
       this.#wake?.();
     };
-    this.tab.events.on(event, heard as never);
-    this.#offs.push(() => this.tab.events.off(event, heard as never));
+    this.tab.events.on(event, listenAndWake as never);
+    this.#unsubscribe.push(() => this.tab.events.off(event, listenAndWake as never));
   }
 
   /** Waits for the condition, at most ms and never past the call's own time; then goes on without a fault. */
   async until(limits: Limits, ms: number, isMet: () => boolean): Promise<void> {
     const time = Math.min(ms, remaining(limits) - RESERVE_MS);
     if (isMet() || time <= 0) return;
-    const over = new Failure('timeout', 'over');
-    const bound = within(limits, time, () => over);
-    try {
-      await this.tab.race(
-        bound,
-        new Promise<void>(resolve => {
-          this.#wake = () => isMet() && resolve();
-        }),
-      );
-    } catch (error) {
-      if (error !== over) throw error;
-    } finally {
+    const met = new Promise<void>(resolve => {
+      this.#wake = () => isMet() && resolve();
+    });
+    await inTime(limits, time, bound => this.tab.race(bound, met)).finally(() => {
       this.#wake = undefined;
-      bound.done();
-    }
+    });
   }
 
   async effects(limits: Limits): Promise<Effects> {
     const { tab } = this;
-    const opened = this.opened[0];
-    return {
-      ...(this.isLoading && !this.#changed ? { navigating: this.#url } : {}),
-      ...(this.#changed ? { navigated: { url: tab.url, title: await titleOf(tab, limits) } } : {}),
-      ...(opened ? { opened: { tabId: opened.id, url: opened.url, ...(await targetIn(tab, opened.id, limits)) } } : {}),
-      ...(tab.dialog && this.dialog ? { dialog: tab.dialog } : {}),
-      ...(this.downloads[0] === undefined ? {} : { download: this.downloads[0] }),
-      ...(this.errors.length > 0 ? { errors: this.errors.slice(0, 3).map(text => text.slice(0, 200)) } : {}),
-    };
+    const [opened] = this.opened;
+    const errors = this.errors.slice(0, 3).map(text => text.slice(0, 200));
+    return defined({
+      navigating: this.isLoading && !this.#changed ? this.#url : undefined,
+      navigated: this.#changed ? { url: this.#at, title: await titleOf(tab, limits) } : undefined,
+      opened: opened && {
+        tabId: opened.id,
+        url: opened.url,
+        ...defined({ targetId: await targetIdOf(tab, opened.id, limits) }),
+      },
+      dialog: this.dialog ? tab.dialog : undefined,
+      download: this.downloads[0],
+      errors: errors.length > 0 ? errors : undefined,
+    });
   }
 
   end(): void {
-    for (const off of this.#offs) off();
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
   }
 }
 
-/** How long, in ms, a new tab may take to say by which name Chrome knows it. */
+/** How long, in ms, a new tab may take until its target id is known. */
 const TARGET_MS = 1_000;
 
-/** Chrome's name for the tab; left out when it is not known in time. */
-async function targetIn(tab: Tab, id: number, limits: Limits): Promise<{ targetId?: string }> {
-  const opened = tab.context.tabs.get(id);
-  const over = new Failure('timeout', 'over');
-  const bound = within(limits, TARGET_MS, () => over);
-  try {
+/** Chrome's id of the new tab; undefined when it is not known in time, or the tab is gone again or stuck. */
+const targetIdOf = ({ context }: Tab, id: number, limits: Limits): Promise<string | undefined> =>
+  tryFor(limits, TARGET_MS, async bound => {
+    const opened = context.tabs.get(id);
     await opened?.ready(bound);
-    return opened ? { targetId: opened.main.root } : {};
-  } catch (error) {
-    // It may be gone again, or stuck: that is its own affair.
-    limits.signal.throwIfAborted();
-    if (error instanceof Error) return {};
-    throw error;
-  } finally {
-    bound.done();
-  }
-}
+    return opened?.main.root;
+  });
 
-/** The title as the browser itself knows it: also of a page that cannot answer. */
+/** The title that the browser has, also of a page that cannot answer. */
 export async function knownTitle(tab: Tab, limits: Limits): Promise<string> {
   if (tab.isUnattached) return tab.target?.title ?? '';
   const { targetInfo } = await under(limits.signal, tab.main.send('Target.getTargetInfo'));
-  // Of a page without a title it says the url, mostly without the scheme.
-  return targetInfo.url.endsWith(targetInfo.title) ? '' : targetInfo.title;
+  return ownTitle(targetInfo.url, targetInfo.title);
 }
 
-/** The title, as the page says. */
+/** The title that the page has. */
 export async function titleOf(tab: Tab, limits: Limits): Promise<string> {
   if (tab.dialog || tab.pending) return knownTitle(tab, limits);
   try {
     const { result } = await tab.send(limits, tab.main, 'Runtime.evaluate', {
-      expression: 'document.title',
+      // By the property itself: a form called title hides it.
+      expression: "Reflect.get(Document.prototype, 'title', document)",
       returnByValue: true,
     });
     return String(result.value ?? '');

@@ -1,12 +1,15 @@
 // Evaluate: runs a caller's script in the page and brings its value back as text, bounded and with secrets masked.
 import { Script } from 'node:vm';
 import type { Protocol } from 'devtools-protocol';
+import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { redact } from '../../policy/mask.ts';
-import type { Element } from '../elements/element.ts';
+import { OR_MORE_TIME, phrase } from '../../text.ts';
+import type { Element, ElementLocation } from '../elements/element.ts';
 import { resolve } from '../elements/resolve.ts';
 import { type Limits, remaining } from '../limits.ts';
-import { CdpError, type CdpSession } from '../tab/cdp-session.ts';
+import { maskCookies } from '../storage/cookies.ts';
+import { type CdpCommands, CdpError, type CdpSession } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 
 export interface EvaluateInput {
@@ -16,7 +19,7 @@ export interface EvaluateInput {
   elements?: readonly string[] | undefined;
   await_promise?: boolean;
   return_by_value?: boolean;
-  max_output_size?: number | undefined;
+  max_output_size: number;
   sanitize?: boolean;
   frameId?: number | undefined;
 }
@@ -24,70 +27,138 @@ export interface EvaluateInput {
 export interface EvaluateResult {
   type: string;
   text: string;
+  /** The value itself, when it was not cut and JSON can hold it. */
+  value?: unknown;
   /** Bytes of the whole value, when it was cut. */
   cutFrom?: number;
 }
 
-export const MOST_BYTES = 51_200;
-/** Room for saying that the value was cut. */
-const CUT_WORDS = 100;
-
 export async function evaluate(tab: Tab, input: EvaluateInput, limits: Limits): Promise<EvaluateResult> {
   await tab.readable(limits);
   tab.context.recentEvents.begin();
-  const { elements = [], expression, args = [] } = input;
-  const { wire, answer } =
-    elements.length > 0
-      ? await callWith(tab, { ...input, expression, elements, args: written(args) }, limits)
-      : await evaluateIn(tab, input, limits);
+  const script = new PageScript(tab, input, limits);
+  const { result, exceptionDetails } = await (input.elements?.length ? script.callWith(input.elements) : script.run());
   const shown = input.sanitize === false ? (text: string) => text : redact;
-  if (answer.exceptionDetails) throw thrown(answer.exceptionDetails, shown);
-  const text =
-    input.return_by_value === false ? describe(answer.result) : await textOf(tab, wire, answer.result, limits);
-  // Without a wish of the caller, it is also within what every answer may have.
-  const most = input.max_output_size ?? Math.min(MOST_BYTES, tab.options.maxChars - CUT_WORDS);
-  return { type: answer.result.subtype ?? answer.result.type, ...bounded(shown(text), most) };
+  if (exceptionDetails) throw thrown(exceptionDetails, shown);
+  const text = input.return_by_value === false ? describe(result) : await script.textOf(result);
+  const readsCookies = input.sanitize !== false && /cookie/i.test(input.expression);
+  const masked = readsCookies ? await maskCookies(text, tab, limits) : text;
+  const told = cutBytes(shown(masked), input.max_output_size);
+  return { type: result.subtype ?? result.type, ...told, ...valueIn(told, result, input) };
 }
 
-async function evaluateIn(tab: Tab, input: EvaluateInput, limits: Limits): Promise<CallResult> {
-  const { wire, id } = await tab.frames.byNumber(input.frameId ?? 0, limits);
-  const contextId = wire.worlds.get(id);
-  const answer = await run(tab, wire, limits, {
-    ...scriptOf(input.expression, input.args),
-    ...(contextId === undefined ? {} : { contextId }),
-    awaitPromise: input.await_promise !== false,
-    userGesture: true,
-    // Chrome itself stops a script that runs on; a little before the call's own time is over.
-    timeout: Math.max(1, remaining(limits) - 100),
-  });
-  return { wire, answer };
-}
-
-async function run(
-  tab: Tab,
-  wire: CdpSession,
-  limits: Limits,
-  ask: Protocol.Runtime.EvaluateRequest,
-): Promise<Protocol.Runtime.EvaluateResponse> {
+/** The value with its type again, from the text, in which secrets are masked. */
+function valueIn(
+  { text, cutFrom }: Pick<EvaluateResult, 'text' | 'cutFrom'>,
+  { type }: Protocol.Runtime.RemoteObject,
+  { return_by_value: isByValue }: EvaluateInput,
+): Pick<EvaluateResult, 'value'> {
+  if (cutFrom !== undefined || isByValue === false) return {};
+  if (type === 'string') return { value: text };
+  if (type !== 'number' && type !== 'boolean' && type !== 'object') return {};
   try {
-    const answer = await tab.send(limits, wire, 'Runtime.evaluate', ask);
-    const { subtype, objectId: promiseObjectId } = answer.result;
-    // Chrome itself does not await the value of statements.
-    if (!ask.awaitPromise || subtype !== 'promise' || promiseObjectId === undefined) return answer;
-    return await tab.send(limits, wire, 'Runtime.awaitPromise', { promiseObjectId });
-  } catch (error) {
-    // That is how Chrome says that it stopped the script.
-    if (error instanceof CdpError && error.message === 'Internal error') throw stopped();
-    throw error;
+    return { value: JSON.parse(text) };
+  } catch {
+    return {}; // NaN, an element or what else JSON does not know: its text says what it is
   }
 }
 
+/** One script of the caller under way: in a frame, or with elements as arguments in the frame of those. */
+class PageScript {
+  /** The session of the process in which the script runs. */
+  #cdp: CdpSession;
+
+  constructor(
+    readonly tab: Tab,
+    readonly input: EvaluateInput,
+    readonly limits: Limits,
+  ) {
+    this.#cdp = tab.main;
+  }
+
+  async run(): Promise<Protocol.Runtime.EvaluateResponse> {
+    const { tab, input, limits } = this;
+    const { cdp, id } = await tab.frames.byNumber(input.frameId ?? 0, limits);
+    this.#cdp = cdp;
+    const awaitPromise = input.await_promise !== false;
+    try {
+      const answer = await this.#send('Runtime.evaluate', {
+        ...scriptOf(input.expression, input.args),
+        ...defined({ contextId: cdp.worlds.get(id) }),
+        awaitPromise,
+        userGesture: true,
+        // Chrome itself stops a script that runs on; a little before the call's own time is over.
+        timeout: Math.max(1, remaining(limits) - 100),
+      });
+      const { subtype, objectId: promiseObjectId } = answer.result;
+      // Chrome itself does not await the value of statements.
+      if (!awaitPromise || subtype !== 'promise' || promiseObjectId === undefined) return answer;
+      return await this.#send('Runtime.awaitPromise', { promiseObjectId });
+    } catch (error) {
+      // Chrome's error for a script that it stopped.
+      if (error instanceof CdpError && error.message === 'Internal error') throw stopped();
+      throw error;
+    }
+  }
+
+  /** Calls the expression as a function with the elements, in the page's own script world: it may call what the page has put there. */
+  async callWith(selectors: readonly string[]): Promise<Protocol.Runtime.CallFunctionOnResponse> {
+    const { tab, input, limits } = this;
+    const args = written(input.args ?? []);
+    const found: Element[] = [];
+    for (const selector of selectors) found.push(await resolve(tab, { selector, frameId: input.frameId }, limits));
+    const { cdp, frame } = frameOf(found);
+    this.#cdp = cdp;
+    const objects: Protocol.Runtime.CallArgument[] = [];
+    for (const element of found) objects.push({ objectId: await element.objectIn(cdp.worlds.get(frame)) });
+    return this.#send('Runtime.callFunctionOn', {
+      functionDeclaration: `async function(...elements) {
+      const value = (${input.expression}
+      );
+      return typeof value === 'function' ? value(...elements, ...${args}) : value;
+    }`,
+      arguments: objects,
+      objectId: objects[0]?.objectId ?? '',
+      awaitPromise: input.await_promise !== false,
+      userGesture: true,
+    });
+  }
+
+  async textOf(value: Protocol.Runtime.RemoteObject): Promise<string> {
+    const { type, subtype = '', objectId } = value;
+    if (objectId === undefined) {
+      if (value.unserializableValue !== undefined) return value.unserializableValue;
+      return typeof value.value === 'string' ? value.value : String(JSON.stringify(value.value));
+    }
+    if (type === 'function' || type === 'symbol' || OPAQUE.has(subtype)) return describe(value);
+    const { result, exceptionDetails } = await this.#send('Runtime.callFunctionOn', {
+      objectId,
+      functionDeclaration: SERIALISE,
+      returnByValue: true,
+    });
+    void this.#cdp.send('Runtime.releaseObject', { objectId }).catch(() => undefined);
+    return exceptionDetails || typeof result.value !== 'string' ? describe(value) : result.value;
+  }
+
+  #send<M extends keyof CdpCommands>(
+    method: M,
+    ...params: CdpCommands[M]['paramsType']
+  ): Promise<CdpCommands[M]['returnType']> {
+    return this.tab.send(this.limits, this.#cdp, method, ...params);
+  }
+}
+
+/** A script cannot hold elements of two documents that may not know each other. */
+function frameOf(found: readonly Element[]): ElementLocation {
+  const [first, ...rest] = found.map(({ location }) => location);
+  if (!first) throw new Failure('bad_input', 'There are no elements.', 'Give some, or leave them out.');
+  if (rest.some(({ frame }) => frame !== first.frame))
+    throw new Failure('bad_input', 'The elements stand in different frames.', 'Give those of one frame at a time.');
+  return first;
+}
+
 const stopped = (): Failure =>
-  new Failure(
-    'timeout',
-    'The script did not end in time and was stopped.',
-    'Give a larger timeout, or make it shorter.',
-  );
+  new Failure('timeout', 'The script did not end in time and was stopped.', phrase`Make it shorter${OR_MORE_TIME}.`);
 
 const parses = (source: string): boolean => {
   try {
@@ -169,33 +240,8 @@ const SERIALISE = `function() {
   });
 }`;
 
-async function textOf(
-  tab: Tab,
-  wire: CdpSession,
-  value: Protocol.Runtime.RemoteObject,
-  limits: Limits,
-): Promise<string> {
-  if (value.objectId === undefined)
-    return (
-      value.unserializableValue ??
-      (value.type === 'undefined'
-        ? 'undefined'
-        : typeof value.value === 'string'
-          ? value.value
-          : JSON.stringify(value.value))
-    );
-  if (value.type === 'function' || value.type === 'symbol' || OPAQUE.has(value.subtype ?? '')) return describe(value);
-  const { result, exceptionDetails } = await tab.send(limits, wire, 'Runtime.callFunctionOn', {
-    objectId: value.objectId,
-    functionDeclaration: SERIALISE,
-    returnByValue: true,
-  });
-  void wire.send('Runtime.releaseObject', { objectId: value.objectId }).catch(() => undefined);
-  return exceptionDetails || typeof result.value !== 'string' ? describe(value) : result.value;
-}
-
 /** Cut by bytes, never inside a character. */
-function bounded(text: string, most: number): { text: string; cutFrom?: number } {
+function cutBytes(text: string, most: number): { text: string; cutFrom?: number } {
   const bytes = Buffer.byteLength(text);
   if (bytes <= most) return { text };
   return {
@@ -205,61 +251,4 @@ function bounded(text: string, most: number): { text: string; cutFrom?: number }
       .replace(/\uFFFD+$/, ''),
     cutFrom: bytes,
   };
-}
-
-interface Given {
-  expression: string;
-  elements: readonly string[];
-  /** Further arguments, as JSON. */
-  args: string;
-  await_promise?: boolean;
-  frameId?: number | undefined;
-}
-
-interface CallResult {
-  wire: CdpSession;
-  answer: Protocol.Runtime.CallFunctionOnResponse;
-}
-
-async function callWith(tab: Tab, given: Given, limits: Limits): Promise<CallResult> {
-  const found: Element[] = [];
-  for (const selector of given.elements) found.push(await resolve(tab, selector, given.frameId, limits));
-  const { wire, frame } = inOneFrame(found);
-  const context = wire.worlds.get(frame);
-  const objects: Protocol.Runtime.CallArgument[] = [];
-  for (const element of found) objects.push({ objectId: await objectIn(element, context, limits) });
-  const answer = await tab.send(limits, wire, 'Runtime.callFunctionOn', {
-    functionDeclaration: `async function(...elements) {
-      const value = (${given.expression}
-      );
-      return typeof value === 'function' ? value(...elements, ...${given.args}) : value;
-    }`,
-    arguments: objects,
-    objectId: objects[0]?.objectId ?? '',
-    awaitPromise: given.await_promise !== false,
-    userGesture: true,
-  });
-  return { wire, answer };
-}
-
-/** A script cannot hold elements of two documents that may not know each other. */
-function inOneFrame(found: readonly Element[]): Element['location'] {
-  const [first, ...rest] = found.map(({ location }) => location);
-  if (!first) throw new Failure('bad_input', 'There are no elements.', 'Give some, or leave them out.');
-  if (rest.some(({ frame }) => frame !== first.frame))
-    throw new Failure('bad_input', 'The elements stand in different frames.', 'Give those of one frame at a time.');
-  return first;
-}
-
-/** In the page's own script world: the function may call what the page has put there. */
-async function objectIn(element: Element, context: number | undefined, limits: Limits): Promise<string> {
-  const { wire, id: backendNodeId } = element.location;
-  try {
-    const world = context === undefined ? {} : { executionContextId: context };
-    const { object } = await element.tab.send(limits, wire, 'DOM.resolveNode', { backendNodeId, ...world });
-    if (object.objectId !== undefined) return object.objectId;
-  } catch (error) {
-    if (!(error instanceof CdpError && error.isGone)) throw error;
-  }
-  throw element.stale();
 }

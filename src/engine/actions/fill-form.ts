@@ -2,7 +2,7 @@
 import { Failure } from '../../errors.ts';
 import { joined, type Phrase, phrase } from '../../text.ts';
 import { quoteSelector } from '../elements/resolve.ts';
-import { type Limits, within } from '../limits.ts';
+import { bounded, type Limits } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
 import type { Effects } from './effects.ts';
 import { fill } from './fill.ts';
@@ -78,30 +78,21 @@ class Form {
     const { tab, frameId, limits } = this;
     tab.checkDialog();
     const ms = this.#failure ? AFTER_FAILURE_MS : tab.options.timeoutAction;
-    const bound = within(limits, ms, () => new Failure('timeout', `It was not done within ${ms} ms.`));
-    try {
+    const late = () => new Failure('timeout', `It was not done within ${ms} ms.`);
+    const target = { selector, frameId };
+    return bounded(limits, ms, late, async bound => {
       if (Array.isArray(value)) {
-        const { element, selected, ...effects } = await select(
-          tab,
-          { selector, frameId },
-          { by: 'any', wanted: value },
-          bound,
-        );
+        const { element, selected, ...effects } = await select(tab, target, { by: 'any', wanted: value }, bound);
         return { did: selected.join(', ') || 'nothing chosen', effects };
       }
-      const { element, holds, set, ...effects } = await fill(
-        tab,
-        { selector, frameId, value: String(value), toggles: typeof value === 'boolean' },
-        bound,
-      );
-      return { did: wordsOf(holds, set, value), effects };
-    } finally {
-      bound.done();
-    }
+      const input = { ...target, value: String(value), toggles: typeof value === 'boolean' };
+      const { element, holds, set, ...effects } = await fill(tab, input, bound);
+      return { did: outcomeText(holds, set, value), effects };
+    });
   }
 }
 
-function wordsOf(holds: string | undefined, set: string | undefined, value: FormField['value']): string {
+function outcomeText(holds: string | undefined, set: string | undefined, value: FormField['value']): string {
   if (set !== undefined) return set;
   if (holds !== undefined) return `filled; the page made it ${holds}`;
   return value === '' ? 'emptied' : 'filled';

@@ -1,12 +1,12 @@
-// Fill and clear: sets a field with real events, reads it back, and says when the page did not take the value.
+// Fill and clear: sets a field with real events, reads it back, and reports when the page did not take the value.
 import { Failure } from '../../errors.ts';
 import { capital, type Phrase, phrase, TAKE_SNAPSHOT, theTool } from '../../text.ts';
 import { Element } from '../elements/element.ts';
-import { resolve } from '../elements/resolve.ts';
+import type { ElementTarget } from '../elements/parse-target.ts';
 import type { Field } from '../inpage/fields.ts';
 import type { Limits } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
-import { type ActionResult, actOn, checkMark, type ElementTarget, fieldOf, untilReady } from './actionability.ts';
+import { type ActionResult, actOn, checkMark, fieldOf, resolveNamed, untilReady } from './actionability.ts';
 import { clickOn } from './click.ts';
 import { act, flush } from './effects.ts';
 import { chooseIn } from './select.ts';
@@ -29,10 +29,9 @@ export interface FillResult extends ActionResult {
 }
 
 export async function fill(tab: Tab, input: FillInput, limits: Limits): Promise<FillResult> {
-  const found = await resolve(tab, input.selector, input.frameId, limits);
-  const filling = new Filling(found, input, limits);
+  const filling = new Filling(await resolveNamed(tab, input, limits), input);
   const { value, effects } = await act(tab, limits, () => filling.run(), { flushed: true });
-  return { element: filling.element.label, ...value, ...effects };
+  return { element: filling.element.shownLabel, ...value, ...effects };
 }
 
 export const clear = (tab: Tab, input: ElementTarget, limits: Limits): Promise<FillResult> =>
@@ -46,36 +45,34 @@ class Filling {
     /** The element that was named, or the field found inside it. */
     public element: Element,
     readonly input: FillInput,
-    readonly limits: Limits,
   ) {}
 
   async run(): Promise<Outcome> {
     const before = await this.#prepared();
-    const { element, input, limits } = this;
+    const { element, input } = this;
     if (input.toggles && before.kind !== 'check') throw notToggled(element);
-    if (before.kind === 'check') return setChecked(element, input.value, limits);
+    if (before.kind === 'check') return setChecked(element, input.value);
     if (before.kind === 'select')
-      return { set: (await chooseIn(element, { by: 'any', wanted: [input.value] }, limits)).join(', ') };
+      return { set: (await chooseIn(element, { by: 'any', wanted: [input.value] })).join(', ') };
     const wanted = input.clear === false ? before.value + input.value : input.value;
     const isSet = before.kind === 'set' || (before.locked && input.force);
     const holds = isSet ? await this.#set(wanted) : await this.#type(before);
-    if (input.change && !isSet) await element.call(limits, 'tellChange');
+    if (input.change && !isSet) await element.call('fireChange');
     return verdict(element, before, wanted, holds);
   }
 
   /** The field, ready to be filled: focused, its text selected. When all is well that is one look. */
   async #prepared(): Promise<Field> {
-    const { limits } = this;
     const ask = { force: this.input.force === true, all: this.input.clear !== false };
-    const first = await this.element.call(limits, 'prepare', { ...ask, mark: this.element.ref !== undefined });
+    const first = await this.element.call('prepare', { ...ask, mark: this.element.ref !== undefined });
     if (first.look.trouble === 'gone') throw this.element.stale();
-    await checkMark(this.element, first.look.mark, limits);
+    await checkMark(this.element, first.look.mark);
     if (first.field.kind === 'none' && (await this.#goInside())) return this.#prepared();
     const wrong = WRONG_TOOL[first.field.kind];
     if (wrong) throw new Failure('bad_input', phrase`${this.element.label} is ${wrong.is}.`, wrong.hint);
     let { field } = first;
-    await untilReady(this.element, first.look, limits, async () => {
-      const next = await this.element.call(limits, 'prepare', { ...ask, mark: false, frames: 2 });
+    await untilReady(this.element, first.look, async () => {
+      const next = await this.element.call('prepare', { ...ask, mark: false, frames: 2 });
       field = next.field;
       return next.look;
     });
@@ -84,42 +81,37 @@ class Filling {
 
   /** To the one field inside the element: of an editor's wrapper, a label, a custom element. */
   async #goInside(): Promise<boolean> {
-    const { element, limits } = this;
-    const { tab, location } = element;
-    const objectId = await element.object(limits);
-    const { result } = await tab.send(limits, location.wire, 'Runtime.callFunctionOn', {
-      objectId,
+    const { element } = this;
+    const { result } = await element.send('Runtime.callFunctionOn', {
+      objectId: await element.object(),
       functionDeclaration: 'function() { return globalThis.tabwright.editableInside(this); }',
     });
     if (result.objectId === undefined) return false;
-    const { node } = await tab.send(limits, location.wire, 'DOM.describeNode', { objectId: result.objectId });
-    this.element = new Element(
-      tab,
-      { ...location, id: node.backendNodeId },
-      undefined,
-      phrase`the field in ${element.label}`,
-    );
+    const { node } = await element.send('DOM.describeNode', { objectId: result.objectId });
+    const location = { ...element.location, id: node.backendNodeId };
+    const description = phrase`the field in ${element.label}`;
+    this.element = new Element(element.tab, element.limits, location, { description });
     return true;
   }
 
   /** What the page makes of its events shows after the call that raised them. */
   async #set(wanted: string): Promise<string> {
-    const { element, limits } = this;
-    const holds = await element.call(limits, 'setValue', wanted);
-    await flush(element.tab, limits);
+    const { element } = this;
+    const holds = await element.call('setValue', wanted);
+    await flush(element.tab, element.limits);
     return holds;
   }
 
   /** Real typing: the new text is put in as one input event. */
   async #type(before: Field): Promise<string> {
-    const { element, input, limits } = this;
-    const { tab } = element;
+    const { element, input } = this;
+    const { tab, limits } = element;
     // The end of these cannot be selected by script.
     if (input.clear === false && /^(number|email)$/.test(before.type))
       await tab.race(limits, tab.page.keyboard.press('End'));
     if (input.value !== '') await tab.send(limits, tab.main, 'Input.insertText', { text: input.value });
     else if (input.clear !== false && before.value !== '') await tab.race(limits, tab.page.keyboard.press('Delete'));
-    return (await element.call(limits, 'field')).value;
+    return (await element.call('field')).value;
   }
 }
 
@@ -131,14 +123,14 @@ const WRONG_TOOL: Partial<Record<Field['kind'], { is: string; hint: Phrase }>> =
 const YES = /^(true|on|yes|1|checked)$/i;
 const NO = /^(false|off|no|0|unchecked|)$/i;
 
-async function setChecked(element: Element, value: string, limits: Limits): Promise<Outcome> {
+async function setChecked(element: Element, value: string): Promise<Outcome> {
   if (!YES.test(value) && !NO.test(value))
     throw new Failure(
       'bad_input',
       phrase`${element.label} is a checkbox: it takes "true" or "false".`,
       phrase`Use ${theTool('check', 'uncheck')}.`,
     );
-  const isOn = await toggle(element, YES.test(value), false, limits);
+  const isOn = await toggle(element, YES.test(value));
   return { set: isOn ? 'checked' : 'unchecked' };
 }
 
@@ -147,11 +139,11 @@ export interface CheckInput extends ElementTarget {
 }
 
 export const setCheck = (tab: Tab, input: CheckInput, wanted: boolean, limits: Limits): Promise<ActionResult> =>
-  actOn(tab, input, limits, element => toggle(element, wanted, input.force === true, limits));
+  actOn(tab, input, limits, element => toggle(element, wanted, input.force));
 
 /** Clicks a checkbox, radio button or switch until it stands as wanted; fails when the page keeps it. */
-async function toggle(element: Element, wanted: boolean, force: boolean, limits: Limits): Promise<boolean> {
-  const before = await fieldOf(element, limits);
+async function toggle(element: Element, wanted: boolean, force = false): Promise<boolean> {
+  const before = await fieldOf(element);
   if (before.kind !== 'check') throw notToggled(element);
   if ((before.value === 'true') === wanted) return wanted;
   if (!wanted && before.type === 'radio')
@@ -160,8 +152,8 @@ async function toggle(element: Element, wanted: boolean, force: boolean, limits:
       phrase`${element.label} is a radio button: it cannot be unchecked.`,
       'Check another one of its group.',
     );
-  await clickOn(element, { button: 'left', count: 1, modifiers: 0 }, force, limits);
-  const after = await element.call(limits, 'field');
+  await clickOn(element, undefined, force);
+  const after = await element.call('field');
   if ((after.value === 'true') === wanted) return wanted;
   throw new Failure(
     'not_taken',
@@ -180,7 +172,7 @@ const notToggled = (element: Element): Failure =>
 const same = (a: string, b: string): boolean =>
   a.replace(/\r\n?/g, '\n').trimEnd() === b.replace(/\r\n?/g, '\n').trimEnd();
 
-/** Nothing is reported that did not happen: an unchanged or emptied field is a failure, a changed value is told. */
+/** Nothing is reported that did not happen: an unchanged or emptied field is a failure, a changed value is reported. */
 function verdict(element: Element, before: Field, wanted: string, holds: string): Outcome {
   if (same(holds, wanted)) return {};
   const shown = (text: string) => (before.secret ? `${text.length} characters` : JSON.stringify(text.slice(0, 100)));

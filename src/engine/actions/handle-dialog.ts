@@ -1,4 +1,5 @@
-// What the dialog tool does: reads and answers the open dialog, and sets how later ones are answered.
+// The dialog tool: reads and answers the open dialog, and sets how later ones are answered.
+import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { advice, capital, phrase, tabName, toolName } from '../../text.ts';
 import type { AttachedTab } from '../browser/attach/attached-tab.ts';
@@ -28,20 +29,12 @@ export async function handleDialog(tab: Tab, input: DialogInput, limits: Limits)
   if (tab.isUnattached) return answerUnseen(tab, action, limits);
   const auto = input.auto_handle && setAuto(tab, input.auto_handle, action);
   const open = tab.dialog;
-  const setting = auto === undefined ? {} : { auto };
-  if (action === 'get_message' || (!open && auto !== undefined))
-    return { ...(open ? { question: open } : {}), ...setting };
+  if (action === 'get_message' || (!open && auto !== undefined)) return defined({ question: open, auto });
   // The answer includes what the page does next: another dialog, a navigation.
   const resumes = open?.type === 'beforeunload';
-  const { value: question, effects } = await act(tab, limits, () => tab.answer(limits, action, input.prompt_text), {
-    resumes,
-  });
-  return {
-    ...effects,
-    ...(question ? { question } : {}),
-    answered: action === 'accept' ? 'Accepted' : 'Dismissed',
-    ...setting,
-  };
+  const answer = () => tab.dialogs.answer(limits, action, input.prompt_text);
+  const { value: question, effects } = await act(tab, limits, answer, { resumes });
+  return defined({ ...effects, question, answered: action === 'accept' ? 'Accepted' : 'Dismissed', auto });
 }
 
 /** The tab does not answer, perhaps because of a dialog that was open before this browser was attached to. */
@@ -59,8 +52,8 @@ async function answerUnseen({ id, target }: Tab, action: DialogInput['action'], 
 
 function setAuto(tab: Tab, auto: NonNullable<DialogInput['auto_handle']>, action: DialogInput['action']): string {
   const chosen = auto.default_action ?? (action === 'dismiss' ? 'dismiss' : 'accept');
-  tab.autoDialog = auto.enabled
-    ? { action: chosen, ...(auto.prompt_default_text === undefined ? {} : { promptText: auto.prompt_default_text }) }
+  tab.dialogs.auto = auto.enabled
+    ? { action: chosen, ...defined({ promptText: auto.prompt_default_text }) }
     : undefined;
   return auto.enabled ? `${chosen}ed automatically` : 'left open for you to answer';
 }
@@ -90,7 +83,7 @@ async function neighbour(target: AttachedTab): Promise<AttachedTab | undefined> 
   const windowId = await target.windowId();
   for (const other of target.tabs.listed) {
     if (other === target) continue;
-    // One that has just been closed is in no window.
+    // A tab that has just been closed is in no window.
     if ((await other.windowId().catch(() => undefined)) === windowId) return other;
   }
   return undefined;

@@ -2,10 +2,10 @@
 import { Failure } from '../../errors.ts';
 import { type Phrase, phrase } from '../../text.ts';
 import type { Element } from '../elements/element.ts';
-import { resolve } from '../elements/resolve.ts';
+import type { ElementTarget } from '../elements/parse-target.ts';
 import { type Limits, pause } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
-import { type ActionResult, actOn, type ElementTarget, waitUntilActionable } from './actionability.ts';
+import { type ActionResult, actOn, resolveNamed, waitUntilActionable } from './actionability.ts';
 import { act, type Effects } from './effects.ts';
 
 export interface KeysInput {
@@ -20,30 +20,32 @@ export interface KeysResult extends Effects {
   element?: string | Phrase;
 }
 
-/** Spellings that people and models use for the names of keys. */
-const ALIASES: Record<string, string> = {
-  esc: 'Escape',
-  return: 'Enter',
-  del: 'Delete',
-  ins: 'Insert',
-  ctrl: 'Control',
-  control: 'Control',
-  cmd: 'Meta',
-  command: 'Meta',
-  win: 'Meta',
-  meta: 'Meta',
-  option: 'Alt',
-  alt: 'Alt',
-  shift: 'Shift',
-  up: 'ArrowUp',
-  down: 'ArrowDown',
-  left: 'ArrowLeft',
-  right: 'ArrowRight',
-  pgup: 'PageUp',
-  pgdn: 'PageDown',
-  space: 'Space',
-  ' ': 'Space',
+/** Keys that are known in any case, with other spellings that people and models use. */
+const SPELLINGS: Record<string, string[]> = {
+  Enter: ['return'],
+  Tab: [],
+  Escape: ['esc'],
+  Backspace: [],
+  Delete: ['del'],
+  Insert: ['ins'],
+  Space: [' '],
+  ArrowUp: ['up'],
+  ArrowDown: ['down'],
+  ArrowLeft: ['left'],
+  ArrowRight: ['right'],
+  Home: [],
+  End: [],
+  PageUp: ['pgup'],
+  PageDown: ['pgdn'],
+  Control: ['ctrl'],
+  Alt: ['option'],
+  Shift: [],
+  Meta: ['cmd', 'command', 'win'],
 };
+
+const BY_SPELLING = new Map(
+  Object.entries(SPELLINGS).flatMap(([key, others]) => [key.toLowerCase(), ...others].map(name => [name, key])),
+);
 
 const NAMED =
   /^(?:F(?:[1-9]|1\d|2[0-4])|Enter|Tab|Escape|Backspace|Delete|Insert|Space|Arrow(?:Up|Down|Left|Right)|Home|End|Page(?:Up|Down)|Control|Alt|Shift|Meta|CapsLock|ContextMenu|PrintScreen|Pause|ScrollLock|NumLock|Numpad\w+|Key[A-Z]|Digit\d|Control(?:Left|Right)|Shift(?:Left|Right)|Alt(?:Left|Right)|Meta(?:Left|Right)|ControlOrMeta)$/;
@@ -53,7 +55,8 @@ function keyOf(input: string): string {
   const parts = input === '+' ? ['+'] : input.replace(/\+\+$/, '+Plus').split('+');
   const keys = parts.map(part => {
     const name = part.length === 1 ? part : part.trim();
-    const key = name === 'Plus' ? '+' : (ALIASES[name.toLowerCase()] ?? capitalised(name));
+    const functionKey = /^f\d+$/i.test(name) ? name.toUpperCase() : name;
+    const key = name === 'Plus' ? '+' : (BY_SPELLING.get(name.toLowerCase()) ?? functionKey);
     if ([...key].length === 1 || NAMED.test(key)) return key;
     throw new Failure(
       'bad_input',
@@ -68,28 +71,6 @@ function keyOf(input: string): string {
 export function keysOf(input: string): string[] {
   const text = input.replace(/\s*\+\s+|\s+\+\s*(?=\S)/g, '+');
   return text.trim() === '' ? [keyOf(input)] : text.trim().split(/\s+/).map(keyOf);
-}
-
-/** `enter` and `ENTER` are `Enter`; names such as `pageDown` keep their inner capitals. */
-function capitalised(name: string): string {
-  if ([...name].length === 1 || NAMED.test(name)) return name;
-  const found = [
-    'Enter',
-    'Tab',
-    'Escape',
-    'Backspace',
-    'Delete',
-    'Insert',
-    'ArrowUp',
-    'ArrowDown',
-    'ArrowLeft',
-    'ArrowRight',
-    'Home',
-    'End',
-    'PageUp',
-    'PageDown',
-  ].find(known => known.toLowerCase() === name.toLowerCase());
-  return found ?? (/^f\d+$/i.test(name) ? name.toUpperCase() : name);
 }
 
 export async function pressKey(
@@ -123,29 +104,26 @@ export async function typeText(
 }
 
 async function hasFocus(tab: Tab, limits: Limits): Promise<boolean> {
-  const expression =
-    'document.activeElement !== null && document.activeElement !== document.body && document.activeElement !== document.documentElement';
-  const { result } = await tab.send(limits, tab.main, 'Runtime.evaluate', { expression, returnByValue: true });
-  return result.value === true;
+  return (await tab.race(limits, tab.main.focused())) !== undefined;
 }
 
 async function keysInto(tab: Tab, input: KeysInput, limits: Limits, send: () => Promise<void>): Promise<KeysResult> {
-  const element = input.selector === undefined ? undefined : await resolve(tab, input.selector, input.frameId, limits);
+  const { selector, frameId } = input;
+  const element = selector === undefined ? undefined : await resolveNamed(tab, { selector, frameId }, limits);
   const { effects } = await act(tab, limits, async () => {
-    if (element)
-      await focusOn(element, limits, ', so keys would go elsewhere. Nothing was typed.', 'Give the field itself.');
+    if (element) await focusOn(element, ', so keys would go elsewhere. Nothing was typed.', 'Give the field itself.');
     await send();
   });
-  return { ...(element ? { element: element.label } : {}), ...effects };
+  return { ...(element && { element: element.shownLabel }), ...effects };
 }
 
 export const focus = (tab: Tab, input: ElementTarget, limits: Limits): Promise<ActionResult> =>
   actOn(tab, input, limits, element =>
-    focusOn(element, limits, '.', 'Only fields, links, buttons and elements with a tabindex do.'),
+    focusOn(element, '.', 'Only fields, links, buttons and elements with a tabindex do.'),
   );
 
-async function focusOn(element: Element, limits: Limits, consequence: string, hint: string): Promise<void> {
-  await waitUntilActionable(element, { enabled: true }, limits);
-  if (await element.call(limits, 'focusOn')) return;
+async function focusOn(element: Element, consequence: string, hint: string): Promise<void> {
+  await waitUntilActionable(element, { enabled: true });
+  if (await element.call('focusOn')) return;
   throw new Failure('not_actionable', phrase`${element.label} does not take the focus${consequence}`, hint);
 }

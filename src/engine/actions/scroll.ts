@@ -1,19 +1,19 @@
 // Scroll: an element into view, or a container or the page by a direction or to a position.
 
+import { defined } from '../../defined.ts';
 import type { Phrase } from '../../text.ts';
 import { Element } from '../elements/element.ts';
-import { resolve } from '../elements/resolve.ts';
+import type { Point } from '../geometry.ts';
 import type { ScrollAsk } from '../inpage/fields.ts';
 import { type Limits, remaining } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
-import { checkUnchanged, waitUntilActionable } from './actionability.ts';
-import type { Effects } from './effects.ts';
-import { act } from './effects.ts';
-import { move, type Point, toMainFrame } from './pointer.ts';
+import { checkUnchanged, resolveNamed, waitUntilActionable } from './actionability.ts';
+import { act, type Effects } from './effects.ts';
+import { Pointer, toMainFrame } from './pointer.ts';
 
 export interface ScrollInput {
   selector?: string | undefined;
-  /** What stands there, in the frame, is scrolled; for those who do not name an element. */
+  /** The element at this point of the frame is scrolled, when no element is named. */
   coordinates?: Point | undefined;
   direction?: 'up' | 'down' | 'left' | 'right' | undefined;
   amount?: number | undefined;
@@ -21,7 +21,9 @@ export interface ScrollInput {
   into_view?: boolean;
   block?: 'start' | 'center' | 'end' | 'nearest';
   smooth?: boolean;
-  /** By the mouse wheel over the element, so far: what listens to the wheel hears it. */
+  /** By the mouse wheel over the element, so that listeners of wheel events get them: by so many ticks … */
+  use_wheel?: boolean;
+  /** … or by so many pixels. */
   wheel?: Point | undefined;
   frameId?: number | undefined;
 }
@@ -36,35 +38,36 @@ export interface ScrollResult extends Effects {
 }
 
 export async function scroll(tab: Tab, input: ScrollInput, limits: Limits): Promise<ScrollResult> {
+  const { selector, frameId } = input;
   const element =
-    input.selector === undefined
-      ? await standingAt(tab, input.coordinates, input.frameId, limits)
-      : await resolve(tab, input.selector, input.frameId, limits);
+    selector === undefined
+      ? await elementAt(tab, input.coordinates, frameId, limits)
+      : await resolveNamed(tab, { selector, frameId }, limits);
   const { value, effects } = await act(tab, limits, async () => {
-    if (input.selector !== undefined) await checkUnchanged(element, limits);
-    if (input.wheel) return turnWheel(element, input, input.wheel, limits);
-    return element.call(limits, 'scrollIt', askOf(input));
+    if (selector !== undefined) await checkUnchanged(element);
+    if (input.wheel || input.use_wheel) return turnWheel(element, input, input.wheel ?? ticksOf(input));
+    return element.call('scrollElement', askOf(input));
   });
   const at = value ?? { what: 'page', x: 0, y: 0, maxX: 0, maxY: 0, moved: false };
-  return { ...at, what: at.what === 'page' ? 'page' : element.label, ...effects };
+  return { ...at, what: at.what === 'page' ? 'page' : element.shownLabel, ...effects };
 }
 
 /** How long, in ms, a page may go on moving after the wheel was turned. */
 const MOVING_MS = 1_000;
 const STAY: ScrollAsk = { by: { x: 0, y: 0 }, smooth: false };
 
-/** Turns the wheel over the element, and tells where it stands when nothing moves any more. */
-async function turnWheel(element: Element, { selector, coordinates }: ScrollInput, wheel: Point, limits: Limits) {
-  const { tab } = element;
-  const look = () => element.call(limits, 'scrollIt', STAY);
+/** Turns the wheel over the element, and reports the scroll position when nothing moves any more. */
+async function turnWheel(element: Element, { selector, coordinates }: ScrollInput, wheel: Point) {
+  const { tab, limits } = element;
+  const look = () => element.call('scrollElement', STAY);
   const over =
     selector === undefined
       ? (coordinates ?? (await middleOf(tab, limits)))
-      : await toMainFrame(element, await waitUntilActionable(element, { point: true }, limits), limits);
+      : await toMainFrame(element, await waitUntilActionable(element, { point: true }));
   const before = await look();
-  await move(tab, over, limits);
-  const turned = { type: 'mouseWheel' as const, ...over, deltaX: wheel.x, deltaY: wheel.y };
-  await tab.send(limits, tab.main, 'Input.dispatchMouseEvent', turned);
+  const pointer = new Pointer(tab, limits);
+  await pointer.moveTo(over);
+  await pointer.turnWheel(over, wheel);
   const until = performance.now() + Math.min(MOVING_MS, remaining(limits));
   let last = before;
   let now = await look();
@@ -83,42 +86,44 @@ async function middleOf(tab: Tab, limits: Limits): Promise<Point> {
   return { x: view.clientWidth / 2, y: view.clientHeight / 2 };
 }
 
-const WAYS: Record<NonNullable<ScrollInput['direction']>, Point> = {
+const DIRECTIONS: Record<NonNullable<ScrollInput['direction']>, Point> = {
   up: { x: 0, y: -1 },
   down: { x: 0, y: 1 },
   left: { x: -1, y: 0 },
   right: { x: 1, y: 0 },
 };
 
+/** What Chrome scrolls for one tick of a usual mouse wheel. */
+const TICK_PX = 100;
+
+function ticksOf({ direction = 'down', amount = 1 }: ScrollInput): Point {
+  const to = DIRECTIONS[direction];
+  return { x: to.x * amount * TICK_PX, y: to.y * amount * TICK_PX };
+}
+
 /** An element alone is brought into view; with a direction or a position it is the container to scroll. */
 function askOf(input: ScrollInput): ScrollAsk {
   const smooth = input.smooth === true;
   const isAlone = input.selector !== undefined && input.direction === undefined && input.position === undefined;
   if (input.into_view || isAlone) return { into: input.block ?? 'center', smooth };
-  if (input.position) {
-    const { x, y } = input.position;
-    return { to: { ...(x === undefined ? {} : { x }), ...(y === undefined ? {} : { y }) }, smooth };
-  }
-  const way = WAYS[input.direction ?? 'down'];
+  if (input.position) return { to: defined(input.position), smooth };
+  const to = DIRECTIONS[input.direction ?? 'down'];
   // Most of a screen when no amount is given: a little overlap keeps the place.
-  if (input.amount === undefined) return { pages: { x: way.x * 0.85, y: way.y * 0.85 }, smooth };
-  return { by: { x: way.x * input.amount, y: way.y * input.amount }, smooth };
+  if (input.amount === undefined) return { pages: { x: to.x * 0.85, y: to.y * 0.85 }, smooth };
+  return { by: { x: to.x * input.amount, y: to.y * input.amount }, smooth };
 }
 
 /** The element at that point; the page itself without one. */
-async function standingAt(
+async function elementAt(
   tab: Tab,
   at: Point | undefined,
   frameId: number | undefined,
   limits: Limits,
 ): Promise<Element> {
   const place = await tab.frames.byNumber(frameId ?? 0, limits);
-  const contextId = await place.wire.own(place.id);
-  const { result } = await tab.send(limits, place.wire, 'Runtime.evaluate', {
-    expression: `${at ? `document.elementFromPoint(${at.x}, ${at.y}) ?? ` : ''}document.documentElement`,
-    contextId,
-  });
-  const { node } = await tab.send(limits, place.wire, 'DOM.describeNode', { objectId: result.objectId ?? '' });
-  const said = at ? `what is at (${at.x}, ${at.y})` : 'the page';
-  return new Element(tab, { wire: place.wire, id: node.backendNodeId, frame: place.id }, undefined, said);
+  const { cdp, id: frame } = place;
+  const expression = `${at ? `document.elementFromPoint(${at.x}, ${at.y}) ?? ` : ''}tabwright.pageScroller()`;
+  const [id = 0] = (await tab.race(limits, cdp.nodes(expression, await cdp.own(frame)))) ?? [];
+  const description = at ? `what is at (${at.x}, ${at.y})` : 'the page';
+  return new Element(tab, limits, { cdp, id, frame }, { description });
 }

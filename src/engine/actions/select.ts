@@ -2,20 +2,20 @@
 import { Failure } from '../../errors.ts';
 import { phrase, TAKE_SNAPSHOT } from '../../text.ts';
 import type { Element } from '../elements/element.ts';
-import { resolve } from '../elements/resolve.ts';
+import type { ElementTarget } from '../elements/parse-target.ts';
 import type { Choice } from '../inpage/fields.ts';
 import type { Limits } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
-import { type ActionResult, type ElementTarget, fieldOf, waitUntilActionable } from './actionability.ts';
+import { type ActionResult, fieldOf, resolveNamed, waitUntilActionable } from './actionability.ts';
 import { act } from './effects.ts';
 
 export interface SelectResult extends ActionResult {
   selected: string[];
 }
 
-export async function select(tab: Tab, input: ElementTarget, choice: Choice, limits: Limits): Promise<SelectResult> {
-  const element = await resolve(tab, input.selector, input.frameId, limits);
-  const { kind } = await fieldOf(element, limits);
+export async function select(tab: Tab, target: ElementTarget, choice: Choice, limits: Limits): Promise<SelectResult> {
+  const element = await resolveNamed(tab, target, limits);
+  const { kind } = await fieldOf(element);
   if (kind !== 'select')
     throw new Failure(
       'bad_input',
@@ -23,14 +23,14 @@ export async function select(tab: Tab, input: ElementTarget, choice: Choice, lim
       phrase`Click it to open its options, ${TAKE_SNAPSHOT}, then click the option.`,
     );
   const { value, effects } = await act(tab, limits, async () => {
-    await waitUntilActionable(element, { enabled: true }, limits);
-    return chooseIn(element, choice, limits);
+    await waitUntilActionable(element, { enabled: true });
+    return chooseIn(element, choice);
   });
-  return { element: element.label, selected: value ?? [], ...effects };
+  return { element: element.shownLabel, selected: value ?? [], ...effects };
 }
 
-export async function chooseIn(element: Element, choice: Choice, limits: Limits): Promise<string[]> {
-  const { chosen, missing, options, disabled, single } = await element.call(limits, 'choose', choice);
+export async function chooseIn(element: Element, choice: Choice): Promise<string[]> {
+  const { chosen, missing, options, disabled, single } = await element.call('choose', choice);
   if (single) throw new Failure('bad_input', phrase`${element.label} takes one option only.`, 'Give a single value.');
   if (disabled !== undefined)
     throw new Failure(

@@ -1,17 +1,19 @@
 // Upload: files from paths, urls or base64 into a file field; what was fetched or decoded is removed with the tab.
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
+import { isOwnFolder } from '../../config/private-files.ts';
 import { Failure } from '../../errors.ts';
 import { checkUrl } from '../../policy/urls.ts';
 import { phrase } from '../../text.ts';
 import type { Element } from '../elements/element.ts';
-import { resolve } from '../elements/resolve.ts';
-import { readablePath } from '../files.ts';
-import type { Limits } from '../limits.ts';
-import { fetchFollowing, valuesOf } from '../network/request/request.ts';
+import type { ElementTarget } from '../elements/parse-target.ts';
+import { callerFile } from '../files.ts';
+import { foldersIn, type Limits } from '../limits.ts';
+import { fetchFollowing } from '../network/request/request.ts';
+import { contentType } from '../network/request-row.ts';
 import type { Tab } from '../tab/tab.ts';
-import { type ActionResult, type ElementTarget, fieldOf } from './actionability.ts';
+import { type ActionResult, fieldOf, resolveNamed } from './actionability.ts';
 import { clickOn } from './click.ts';
 import { act } from './effects.ts';
 
@@ -31,36 +33,65 @@ export interface UploadResult extends ActionResult {
   files: string[];
 }
 
+interface UploadFile {
+  path: string;
+  /** What the page is to see as its type, when that is not left to Chrome. */
+  type?: string | undefined;
+}
+
 /** A file that is fetched or decoded may have this many bytes. */
 const MOST_BYTES = 50_000_000;
 
 export async function upload(tab: Tab, input: UploadInput, limits: Limits): Promise<UploadResult> {
-  const paths: string[] = [];
-  for (const source of input.files) paths.push(await pathOf(tab, source, limits));
-  const done = await setFiles(tab, input, paths, limits);
-  return { ...done, files: paths.map(path => basename(path)) };
+  const files: UploadFile[] = [];
+  for (const source of input.files) files.push(await fileOf(tab, source, limits));
+  const done = await setFiles(tab, input, files, limits);
+  return { ...done, files: files.map(({ path }) => basename(path)) };
 }
 
-/** Puts files, by their paths, into a file field; or into the chooser that a button opens. */
-async function setFiles(tab: Tab, input: ElementTarget, paths: string[], limits: Limits): Promise<ActionResult> {
-  const element = await resolve(tab, input.selector, input.frameId, limits);
-  const field = await fieldOf(element, limits);
+/** Puts files into a file field, or into the chooser that a button opens. */
+async function setFiles(tab: Tab, target: ElementTarget, files: UploadFile[], limits: Limits): Promise<ActionResult> {
+  const paths = files.map(({ path }) => path);
+  const element = await resolveNamed(tab, target, limits);
+  const field = await fieldOf(element);
   if (field.kind === 'file' && !field.multiple && paths.length > 1) throw onlyOne(element, paths);
+  const isTyped = files.some(({ type }) => type !== undefined);
+  if (isTyped && field.kind !== 'file')
+    throw new Failure(
+      'bad_input',
+      phrase`mime_type needs the file field itself, and ${element.label} only opens a chooser.`,
+      'Give the file field, or leave mime_type out: the type then follows from the name.',
+    );
   const { effects } = await act(tab, limits, async () => {
-    if (field.kind !== 'file') return chooserFiles(element, paths, limits);
-    const objectId = await element.object(limits);
-    await tab.send(limits, element.location.wire, 'DOM.setFileInputFiles', { files: paths, objectId });
+    if (field.kind !== 'file') return chooserFiles(element, paths);
+    if (isTyped) return setTypedFiles(element, files);
+    await element.send('DOM.setFileInputFiles', { files: paths, objectId: await element.object() });
   });
-  return { element: element.label, ...effects };
+  return { element: element.shownLabel, ...effects };
+}
+
+/** Chrome tells the type of a file by its name alone: files with another type are made from it in the page. */
+async function setTypedFiles(element: Element, files: UploadFile[]): Promise<void> {
+  const objectId = await element.object();
+  const call = (body: string, ...args: { objectId?: string; value?: unknown }[]) =>
+    element.send('Runtime.callFunctionOn', {
+      objectId,
+      functionDeclaration: `function(...args) { return globalThis.tabwright.${body}(this, ...args); }`,
+      arguments: args,
+    });
+  const { result } = await call('fileField');
+  const source = { objectId: result.objectId ?? '' };
+  await element.send('DOM.setFileInputFiles', { files: files.map(({ path }) => path), ...source });
+  await call('takeTypedFiles', source, { value: files.map(({ type = '' }) => type) });
 }
 
 const onlyOne = (element: Element, paths: string[]): Failure =>
   new Failure('bad_input', phrase`${element.label} takes one file, not ${paths.length}.`, 'Give one file.');
 
-async function chooserFiles(element: Element, paths: string[], limits: Limits): Promise<void> {
-  const { tab } = element;
+async function chooserFiles(element: Element, paths: string[]): Promise<void> {
+  const { tab, limits } = element;
   const chooser = tab.page.waitForEvent('filechooser', { timeout: 3_000 }).catch(() => undefined);
-  await clickOn(element, { button: 'left', count: 1, modifiers: 0 }, false, limits);
+  await clickOn(element);
   const opened = await tab.race(limits, chooser);
   if (!opened)
     throw new Failure(
@@ -95,7 +126,7 @@ function foldersOf(tab: Tab): string[] {
   };
   made.set(tab, folders);
   tab.cleanups.push(clean);
-  // One that cannot be removed now is swept away another day.
+  // A folder that cannot be removed now is removed by a later sweep.
   tab.events.on('committed', () => void clean().catch(() => undefined));
   return folders;
 }
@@ -105,24 +136,31 @@ const OLD_MS = 24 * 3_600_000;
 /** Removes the folders of servers that were killed. */
 async function sweep(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
-    if (!name.startsWith(SCRATCH)) continue;
     const folder = join(parent, name);
+    if (!name.startsWith(SCRATCH) || !(await isOwnFolder(folder))) continue;
     const found = await stat(folder).catch(() => undefined); // another server may sweep as well
     if (found && Date.now() - found.mtimeMs > OLD_MS) await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function pathOf(tab: Tab, source: string | FileSource, limits: Limits): Promise<string> {
+async function fileOf(tab: Tab, source: string | FileSource, limits: Limits): Promise<UploadFile> {
   const given = typeof source === 'string' ? { path: source } : source;
   const kinds = (['path', 'url', 'base64'] as const).filter(kind => given[kind] !== undefined);
   if (kinds.length !== 1)
     throw new Failure('bad_input', 'Each file needs exactly one of path, url and base64.', 'Give one of them.');
-  if (given.path !== undefined) return readablePath(given.path, [process.cwd(), tab.options.outputDir]);
-  const { bytes, type } =
+  const type = given.mime_type;
+  if (given.path !== undefined) {
+    const path = await callerFile(given.path, foldersIn(limits), tab.options);
+    if (given.name === undefined) return { path, type };
+    const renamed = join(await scratch(tab), nameOf(given));
+    await copyFile(path, renamed);
+    return { path: renamed, type };
+  }
+  const { bytes, type: answered } =
     given.url === undefined ? { bytes: decoded(given.base64 ?? ''), type: '' } : await fetched(tab, given.url, limits);
-  const path = join(await scratch(tab), nameOf({ mime_type: type, ...given }));
+  const path = join(await scratch(tab), nameOf({ mime_type: answered, ...given }));
   await writeFile(path, bytes, { mode: 0o600 });
-  return path;
+  return { path, type };
 }
 
 /** A plain file name: what the caller gave, or the end of the url; never a path. */
@@ -159,7 +197,7 @@ async function fetched(tab: Tab, given: string, limits: Limits): Promise<{ bytes
   if (answer.status < 200 || answer.status > 299)
     throw new Failure('file_error', `${url.href.slice(0, 200)} answered ${answer.status}.`, 'Check the url.');
   if (answer.cut) throw tooLarge();
-  return { bytes: bounded(answer.body), type: valuesOf(answer, 'content-type')[0] ?? '' };
+  return { bytes: bounded(answer.body), type: contentType(answer.headers) };
 }
 
 function bounded(bytes: Buffer): Buffer {

@@ -1,5 +1,7 @@
-// Words of the console: what a page logged or threw, as short text. Made from what Chrome sends with the message, never by asking the page.
+// Console messages as short text: what a page logged or threw, from what Chrome sends with the message, never by asking the page.
 import type { Protocol } from 'devtools-protocol';
+import { ellipsis } from '../../ellipsis.ts';
+import { asWord } from '../../policy/foreign-text.ts';
 
 type Value = Protocol.Runtime.RemoteObject;
 type Property = Protocol.Runtime.PropertyPreview;
@@ -10,19 +12,17 @@ export const LONGEST = 4_000;
 const STACK_LINES = 10;
 const LONGEST_URL = 150;
 
-export const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
-
 /** The arguments of a call of the console, in a row. */
-export function saidBy(args: readonly Value[]): string {
+export function argumentsText(args: readonly Value[]): string {
   const rest = [...args];
   const parts: string[] = [];
   if (typeof rest[0]?.value === 'string' && rest[0].value.includes('%')) parts.push(formatted(rest));
   for (let size = 0; rest.length > 0 && size < LONGEST; size += parts.at(-1)?.length ?? 0)
     parts.push(textOf(rest.shift() as Value));
-  return cut(parts.join(' '), LONGEST);
+  return ellipsis(parts.join(' '), LONGEST);
 }
 
-/** Puts values into a text with %s, %d, %i, %f, %o, %O and %c; takes those that it uses. */
+/** Puts values into a text with %s, %d, %i, %f, %o, %O and %c; removes the values that it used. */
 function formatted(args: Value[]): string {
   const pattern = String(args.shift()?.value);
   return pattern.replace(/%([sdifoOc%])/g, (mark, kind: string) => {
@@ -38,7 +38,7 @@ function textOf(value: Value): string {
   if (value.subtype === 'error') return withoutLongStack(value.description ?? '');
   if (value.preview && value.subtype !== 'node' && value.subtype !== 'date' && value.subtype !== 'regexp')
     return previewText(value.preview, value.className ?? '');
-  return cut(value.unserializableValue ?? value.description ?? String(value.value), LONGEST);
+  return ellipsis(value.unserializableValue ?? value.description ?? String(value.value), LONGEST);
 }
 
 function previewText({ subtype, properties, entries, overflow }: Preview, className: string): string {
@@ -68,7 +68,7 @@ function withoutLongStack(description: string): string {
 }
 
 /** What was thrown: its text, and the lines of its stack. */
-export function thrownBy(details: Protocol.Runtime.ExceptionDetails): { text: string; stack: string } {
+export function exceptionText(details: Protocol.Runtime.ExceptionDetails): { text: string; stack: string } {
   const { exception, text, stackTrace } = details;
   const whole = exception === undefined ? text : textOf(exception);
   const lines = whole.split('\n');
@@ -76,17 +76,17 @@ export function thrownBy(details: Protocol.Runtime.ExceptionDetails): { text: st
   const frames = own.length > 0 ? own : (stackTrace?.callFrames.slice(0, STACK_LINES).map(frameText) ?? []);
   const head = text.includes('in promise') ? 'Uncaught (in promise) ' : '';
   return {
-    text: cut(head + lines.filter(line => !STACK.test(line)).join('\n'), LONGEST),
-    stack: cut(frames.join('\n'), LONGEST),
+    text: ellipsis(head + lines.filter(line => !STACK.test(line)).join('\n'), LONGEST),
+    stack: ellipsis(frames.join('\n'), LONGEST),
   };
 }
 
 const frameText = ({ functionName, url, lineNumber, columnNumber }: Protocol.Runtime.CallFrame): string =>
-  `    at ${functionName || '<anonymous>'} (${placeText(url, lineNumber)}:${columnNumber + 1})`;
+  `    at ${functionName ? asWord(functionName) : '<anonymous>'} (${placeText(url, lineNumber)}:${columnNumber + 1})`;
 
 /** `url:line`; Chrome counts lines from 0. */
 export const placeText = (url: string | undefined, line: number | undefined): string =>
-  url ? `${cut(url, LONGEST_URL)}${line === undefined ? '' : `:${line + 1}`}` : '';
+  url ? `${ellipsis(url, LONGEST_URL)}${line === undefined ? '' : `:${line + 1}`}` : '';
 
 const frameOf = (stack: Protocol.Runtime.StackTrace | undefined): Protocol.Runtime.CallFrame | undefined =>
   stack?.callFrames.find(({ url }) => url !== '');

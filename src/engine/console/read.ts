@@ -1,17 +1,21 @@
-// What the console tool does: reads or empties the ring of a tab, and keeps a buffer apart from what came before.
+// The console tool: reads or empties the ring of a tab or of all, or starts a buffer without the messages before it.
 import { Failure } from '../../errors.ts';
 import { phrase, tabName } from '../../text.ts';
 import { flush } from '../actions/effects.ts';
-import { type Limits, within } from '../limits.ts';
+import { inTime, type Limits } from '../limits.ts';
 import { CdpError } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
-import type { ConsoleFilter, ConsoleRead } from './ring.ts';
+import type { ConsoleFilter, ConsoleRead, ConsoleRing } from './ring.ts';
 
 export const ACTIONS = ['get', 'clear', 'start_buffer', 'stop_buffer'] as const;
 
 export interface ConsoleInput extends ConsoleFilter {
+  /** Longest answer; that of the options when left out. */
+  max_chars?: number | undefined;
   action: (typeof ACTIONS)[number];
   clear_after_read: boolean;
+  /** Of all tabs of the session together. */
+  all_tabs: boolean;
 }
 
 export interface ConsoleData extends ConsoleRead {
@@ -21,16 +25,17 @@ export interface ConsoleData extends ConsoleRead {
   cleared?: number;
 }
 
-/** Room for the words around the messages. */
-const WORDS = 300;
-/** A frame that does not answer is heard another time. */
+/** Room for the text around the messages. */
+const TEXT_AROUND = 300;
+/** A frame that does not answer in time is asked again with the next call. */
 const FRAMES_MS = 1_000;
 
 const NOTHING: ConsoleRead = { messages: [], total: 0, dropped: 0 };
 
 export async function readConsole(tab: Tab, input: ConsoleInput, limits: Limits): Promise<ConsoleData> {
-  const { console: ring } = tab;
-  await hearAll(tab, limits);
+  const { console: ring } = input.all_tabs ? tab.context : tab;
+  const tabs = input.all_tabs ? [...tab.context.tabs.values()] : [tab];
+  await Promise.all(tabs.map(each => listenEverywhere(each, limits)));
   switch (input.action) {
     case 'clear':
       return { ...NOTHING, cleared: ring.clear(), buffering: ring.isBuffering };
@@ -38,38 +43,33 @@ export async function readConsole(tab: Tab, input: ConsoleInput, limits: Limits)
       ring.startBuffer();
       return { ...NOTHING, buffering: true };
     default:
-      return read(tab, input);
+      return read(tab, ring, input);
   }
 }
 
-function read(tab: Tab, input: ConsoleInput): ConsoleData {
-  const { console: ring } = tab;
+function read(tab: Tab, ring: ConsoleRing, input: ConsoleInput): ConsoleData {
   const stops = input.action === 'stop_buffer';
   if (stops && !ring.isBuffering)
     throw new Failure(
       'bad_input',
-      phrase`No buffer was started in ${tabName(tab.id)}.`,
+      input.all_tabs ? 'No buffer of all tabs was started.' : phrase`No buffer was started in ${tabName(tab.id)}.`,
       'Use get: messages are always recorded.',
     );
-  const found = ring.read(input, tab.options.maxChars - WORDS);
+  const found = ring.read(input, (input.max_chars ?? tab.options.maxChars) - TEXT_AROUND);
   if (stops) ring.stopBuffer();
   if (input.clear_after_read) ring.clear();
   return { ...found, buffering: ring.isBuffering };
 }
 
-/** Frames of other processes are heard from when somebody asks; then they also tell what they said before. */
-async function hearAll(tab: Tab, limits: Limits): Promise<void> {
-  if (tab.dialog || tab.pending) return;
-  const late = new Failure('timeout', 'late');
-  const bound = within(limits, FRAMES_MS, () => late);
-  try {
-    await tab.frames.wires(bound);
+/** Opens the sessions of frames in other processes, whose earlier messages arrive then as well. */
+async function listenEverywhere(tab: Tab, limits: Limits): Promise<void> {
+  if (tab.isUnattached || tab.gone || tab.dialog || tab.pending) return;
+  await inTime(limits, FRAMES_MS, async bound => {
+    await tab.frames.sessions(bound);
     await flush(tab, bound);
-  } catch (error) {
+  }).catch(error => {
     limits.signal.throwIfAborted();
-    const isBlocked = error === late || (error instanceof Failure && error.code === 'dialog_open');
+    const isBlocked = error instanceof Failure && error.code === 'dialog_open';
     if (!isBlocked && !(error instanceof CdpError)) throw error; // a frame may have just gone
-  } finally {
-    bound.done();
-  }
+  });
 }

@@ -1,10 +1,11 @@
-// The console of a tab: messages and exceptions of all its frames and workers, always kept, in a ring with bounds.
+// The console of a tab, and of all tabs of a session together: messages and exceptions, always recorded, in a ring with bounds.
 import type { Protocol } from 'devtools-protocol';
+import { ellipsis } from '../../ellipsis.ts';
 import { Failure } from '../../errors.ts';
 import { redact } from '../../policy/mask.ts';
 import { compileRegex, regexLiteral, search } from '../../policy/safe-regex.ts';
 import type { CdpSession } from '../tab/cdp-session.ts';
-import { calledAt, columnAt, cut, LONGEST, placeText, saidBy, thrownBy } from './format.ts';
+import { argumentsText, calledAt, columnAt, exceptionText, LONGEST, placeText } from './format.ts';
 
 export const LEVELS = ['log', 'info', 'warn', 'error', 'debug'] as const;
 type ConsoleLevel = (typeof LEVELS)[number];
@@ -22,8 +23,8 @@ export interface ConsoleMessage {
   count: number;
 }
 
-interface Kept extends ConsoleMessage {
-  /** By the page's clock: frames of other processes are heard late. */
+interface RecordedMessage extends ConsoleMessage {
+  /** By the page's clock: messages of frames in other processes arrive late. */
   time: number;
 }
 
@@ -32,7 +33,7 @@ export interface ConsoleFilter {
   pattern?: string | undefined;
   include_exceptions: boolean;
   max_messages: number;
-  /** Only what the page said that is shown now. */
+  /** Only messages of the page that is shown now. */
   since_navigation?: boolean;
 }
 
@@ -53,31 +54,38 @@ const SEARCH_MS = 250;
 const MARKS = 30;
 
 export class ConsoleRing {
-  #kept: Kept[] = [];
+  #messages: RecordedMessage[] = [];
   #chars = 0;
   #dropped = 0;
-  /** Those before it are not of the buffer that was started. */
+  /** Messages before this index are not of the buffer that was started. */
   #start = 0;
-  /** Those before it were said by earlier pages. */
+  /** Messages before this index are of earlier pages. */
   #page = 0;
   isBuffering = false;
   /** Called when there is more to read. */
   added: () => void = () => undefined;
+  readonly #all: ConsoleRing | undefined;
 
-  add(message: Omit<Kept, 'count'>): void {
+  /** With the ring of all tabs, which gets each message, too. */
+  constructor(all?: ConsoleRing) {
+    this.#all = all;
+  }
+
+  add(message: Omit<RecordedMessage, 'count'>): void {
     this.#put(message);
+    this.#all?.add(message);
     this.added();
   }
 
-  #put(message: Omit<Kept, 'count'>): void {
-    const last = this.#kept.length > Math.max(this.#start, this.#page) ? this.#kept.at(-1) : undefined;
+  #put(message: Omit<RecordedMessage, 'count'>): void {
+    const last = this.#messages.length > Math.max(this.#start, this.#page) ? this.#messages.at(-1) : undefined;
     if (last && last.text === message.text && last.level === message.level && last.at === message.at) {
       last.count++;
       return;
     }
-    this.#kept.push({ ...message, count: 1 });
+    this.#messages.push({ ...message, count: 1 });
     this.#chars += sizeOf(message);
-    while (this.#kept.length > MOST_MESSAGES || this.#chars > MOST_CHARS) this.#drop();
+    while (this.#messages.length > MOST_MESSAGES || this.#chars > MOST_CHARS) this.#drop();
   }
 
   /** No more of the latest than fit into so many characters. */
@@ -85,13 +93,13 @@ export class ConsoleRing {
     { level, pattern, include_exceptions, max_messages, since_navigation }: ConsoleFilter,
     chars: number,
   ): ConsoleRead {
-    const kept = this.#kept
+    const messages = this.#messages
       .slice(since_navigation ? Math.max(this.#start, this.#page) : this.#start)
       .filter(message => level?.includes(message.level) ?? true)
       .filter(message => include_exceptions || !message.exception)
       .sort((a, b) => a.time - b.time);
-    const matches = pattern === undefined ? undefined : matchesOf(pattern, kept.map(wordsOf));
-    const found = matches ? kept.filter((_, index) => matches[index]) : kept;
+    const matches = pattern === undefined ? undefined : matchesOf(pattern, messages.map(searchedText));
+    const found = matches ? messages.filter((_, index) => matches[index]) : messages;
     let room = chars;
     const tooMany = found.slice(-max_messages).findLastIndex(message => {
       room -= sizeOf(message) + MARKS;
@@ -109,21 +117,22 @@ export class ConsoleRing {
 
   /** Gives how many there were. */
   clear(): number {
-    const count = this.#kept.length;
-    this.#kept = [];
+    const count = this.#messages.length;
+    this.#messages = [];
     this.#chars = this.#dropped = this.#start = this.#page = 0;
     return count;
   }
 
-  /** From now on only what comes later is read; what is there already is kept for afterwards. */
+  /** From now on only later messages are read; the earlier ones can be read again after stopBuffer(). */
   startBuffer(): void {
     this.isBuffering = true;
-    this.#start = this.#kept.length;
+    this.#start = this.#messages.length;
+    this.#dropped = 0;
   }
 
   /** Another page is shown from now on. */
   navigated(): void {
-    this.#page = this.#kept.length;
+    this.#page = this.#messages.length;
   }
 
   stopBuffer(): void {
@@ -132,21 +141,22 @@ export class ConsoleRing {
   }
 
   #drop(): void {
-    const dropped = this.#kept.shift();
+    const dropped = this.#messages.shift();
     this.#chars -= dropped ? sizeOf(dropped) : 0;
-    this.#dropped++;
-    this.#start = Math.max(0, this.#start - 1);
+    // A message from before the buffer is not missed by who reads the buffer.
+    if (this.#start > 0) this.#start--;
+    else this.#dropped++;
     this.#page = Math.max(0, this.#page - 1);
   }
 }
 
-const wordsOf = ({ text, stack }: Pick<ConsoleMessage, 'text' | 'stack'>): string =>
+const searchedText = ({ text, stack }: Pick<ConsoleMessage, 'text' | 'stack'>): string =>
   stack === undefined ? text : `${text}\n${stack}`;
 
 const sizeOf = (message: Pick<ConsoleMessage, 'text' | 'stack' | 'at'>): number =>
-  wordsOf(message).length + message.at.length;
+  searchedText(message).length + message.at.length;
 
-const shown = ({ time, ...message }: Kept): ConsoleMessage => ({ ...message, text: redact(message.text) });
+const shown = ({ time, ...message }: RecordedMessage): ConsoleMessage => ({ ...message, text: redact(message.text) });
 
 /** Which of the texts the pattern matches: `error|warn`, or with flags `/error/i`. */
 function matchesOf(pattern: string, texts: readonly string[]): unknown[] {
@@ -162,7 +172,7 @@ function matchesOf(pattern: string, texts: readonly string[]): unknown[] {
   }
 }
 
-/** Calls of the console by their level; what is not here says nothing (console.clear, console.groupEnd). */
+/** The level of each console call; calls that are not here write no message (console.clear, console.groupEnd). */
 const LEVEL_OF: Readonly<Record<string, ConsoleLevel>> = {
   log: 'log',
   info: 'info',
@@ -180,7 +190,7 @@ const LEVEL_OF: Readonly<Record<string, ConsoleLevel>> = {
   startGroupCollapsed: 'log',
 };
 
-/** The browser's own entries: requests that failed, refused contents, and all that workers say. */
+/** The browser's own entries: requests that failed, refused contents, and all messages of workers. */
 const ENTRY_LEVEL: Readonly<Record<Protocol.Log.LogEntry['level'], ConsoleLevel>> = {
   verbose: 'debug',
   info: 'info',
@@ -188,31 +198,31 @@ const ENTRY_LEVEL: Readonly<Record<Protocol.Log.LogEntry['level'], ConsoleLevel>
   error: 'error',
 };
 
-export function listenConsole(wire: CdpSession, ring: ConsoleRing): void {
-  wire.on('Runtime.consoleAPICalled', ({ type, args, stackTrace, timestamp }) => {
+export function listenConsole(cdp: CdpSession, ring: ConsoleRing): void {
+  cdp.on('Runtime.consoleAPICalled', ({ type, args, stackTrace, timestamp }) => {
     const level = LEVEL_OF[type];
     const head = type === 'assert' ? 'Assertion failed: ' : '';
     if (!level) return;
-    const text = head + saidBy(args);
+    const text = head + argumentsText(args);
     ring.add({ level, text, at: calledAt(stackTrace), ...columnAt(stackTrace), time: timestamp });
   });
-  wire.on('Runtime.exceptionThrown', ({ timestamp, exceptionDetails }) => {
+  cdp.on('Runtime.exceptionThrown', ({ timestamp, exceptionDetails }) => {
     const { stackTrace, url, lineNumber } = exceptionDetails;
-    const { text, stack } = thrownBy(exceptionDetails);
+    const { text, stack } = exceptionText(exceptionDetails);
     const at = calledAt(stackTrace) || placeText(url, lineNumber);
     const place = { at, ...columnAt(stackTrace) };
     ring.add({ level: 'error', exception: true, text, ...place, time: timestamp, ...(stack !== '' && { stack }) });
   });
-  wire.on('Log.entryAdded', ({ entry: { source, level, text, url, lineNumber, timestamp } }) => {
+  cdp.on('Log.entryAdded', ({ entry: { source, level, text, url, lineNumber, timestamp } }) => {
     const isWorkers = source === 'worker';
     ring.add({
       // A worker's console.log arrives as info.
       level: isWorkers && level === 'info' ? 'log' : ENTRY_LEVEL[level],
-      text: cut(text, LONGEST),
+      text: ellipsis(text, LONGEST),
       at: placeText(url, lineNumber),
       time: timestamp,
       ...(isWorkers && level === 'error' && text.startsWith('Uncaught ') && { exception: true }),
     });
   });
-  wire.send('Log.enable').catch(() => undefined); // gone with its page
+  cdp.send('Log.enable').catch(() => undefined); // gone with its page
 }

@@ -1,6 +1,7 @@
-// Runs in a page: takes the IndexedDB databases of its origin out as plain data, and puts them in again.
+// Runs in a page: reads the IndexedDB databases of its origin as plain data, and writes them again.
+import { declarations } from './declarations.ts';
 
-/** JSON for what JSON cannot say, too: each value that is no plain text, number, boolean or null stands in an object with its kind. */
+/** A value as JSON: one that JSON does not have (dates, maps, bytes, …) is an object with a letter for its kind. */
 type Packed = string | number | boolean | null | { [kind: string]: unknown };
 
 interface SavedIndex {
@@ -31,7 +32,7 @@ export interface DatabaseBounds {
   chars: number;
 }
 
-/** Throws for what cannot be saved, such as keys that may not leave the browser. */
+/** Throws for values that cannot be saved, such as crypto keys that may not leave the browser. */
 function pack(value: unknown, depth = 0): Packed {
   if (depth > 40) throw new Error('too deep');
   const inner = (item: unknown) => pack(item, depth + 1);
@@ -90,8 +91,8 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-/** One that was deleted meanwhile is not made again. */
-function openThere(name: string): Promise<IDBDatabase> {
+/** A database that was deleted meanwhile is not created again. */
+function openExisting(name: string): Promise<IDBDatabase> {
   const request = indexedDB.open(name);
   request.onupgradeneeded = () => request.transaction?.abort();
   return settled(request);
@@ -113,8 +114,8 @@ async function readStore(store: IDBObjectStore, most: number): Promise<SavedStor
 }
 
 async function readOne(name: string, bounds: DatabaseBounds): Promise<SavedDatabase> {
-  const database = await openThere(name);
-  // The page may want to change it meanwhile: it goes first.
+  const database = await openExisting(name);
+  // The page may want to upgrade the database meanwhile: then it goes first.
   database.onversionchange = () => database.close();
   try {
     const names = Array.from(database.objectStoreNames);
@@ -128,7 +129,7 @@ async function readOne(name: string, bounds: DatabaseBounds): Promise<SavedDatab
   }
 }
 
-/** Whole databases or none: what is too large, or holds what cannot be saved, is left out. */
+/** Whole databases only: one that is too large, or holds a value that cannot be saved, is left out. */
 async function readDatabases(bounds: DatabaseBounds): Promise<SavedDatabase[]> {
   const found = await indexedDB.databases();
   const saved: SavedDatabase[] = [];
@@ -156,21 +157,21 @@ function fill(database: IDBDatabase, stores: SavedStore[]): void {
   }
 }
 
-/** Only into an origin that has no database of that name. */
+/** A database whose name the origin already has is left as it is. */
 async function writeDatabases(databases: SavedDatabase[]): Promise<void> {
-  const there = (await indexedDB.databases()).map(({ name }) => name);
+  const existing = (await indexedDB.databases()).map(({ name }) => name);
   for (const { name, version, stores } of databases) {
-    if (there.includes(name)) continue;
+    if (existing.includes(name)) continue;
     const request = indexedDB.open(name, version);
     request.onupgradeneeded = () => fill(request.result, stores);
     (await settled(request)).close();
   }
 }
 
-/** Some compilers wrap functions in __name(…): give them one that does nothing. */
+const FUNCTIONS = [pack, unpack, settled, openExisting, readStore, readOne, readDatabases, fill, writeDatabases];
+
 const script = (call: string): string => `(() => {
-const __name = f => f;
-${[pack, unpack, settled, openThere, readStore, readOne, readDatabases, fill, writeDatabases].map(String).join('\n')}
+${declarations(FUNCTIONS)}
 return ${call};
 })()`;
 

@@ -1,20 +1,25 @@
 // Runs inside the page, in our own script world: reading and setting form fields.
 // Self-contained: these functions are sent as text, so they use nothing but each other and the DOM.
 
-import type { Look, Wants } from './look.ts';
+import type { Point, Size } from '../geometry.ts';
+import type { Look } from './look.ts';
+import type { InPage } from './source.ts';
+
+/** All our in-page functions: those of other files are called through it. */
+declare const tabwright: InPage;
 
 export interface Field {
-  /** How it is to be filled. */
+  /** How the field is filled. */
   kind: 'text' | 'set' | 'check' | 'select' | 'rich' | 'file' | 'button' | 'none';
   type: string;
   value: string;
   secret: boolean;
   multiple?: boolean;
-  /** Read-only or disabled: nobody can type into it, but a script can set it. */
+  /** Read-only or disabled: a person cannot type into it, but a script can set it. */
   locked?: boolean;
 }
 
-/** What kind of field it is, and what it holds. */
+/** The kind of a field, and its value. */
 export function field(el: Element): Field {
   if (el instanceof HTMLInputElement) {
     const kind = kindOfInput(el.type);
@@ -36,14 +41,21 @@ export function field(el: Element): Field {
       value: [...el.selectedOptions].map(option => option.label).join(', '),
       secret: false,
     };
-  const role = el.getAttribute('role') ?? '';
+  const role = tabwright.method(el, 'getAttribute', 'role') ?? '';
   if (el instanceof HTMLButtonElement || role === 'button' || (el instanceof HTMLAnchorElement && role === ''))
     return { kind: 'button', type: el.localName, value: '', secret: false };
   if (/^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(role))
-    return { kind: 'check', type: role, value: el.getAttribute('aria-checked') ?? 'false', secret: false };
-  if (el instanceof HTMLElement && el.isContentEditable)
-    return { kind: 'rich', type: 'contenteditable', value: el.innerText.replace(/\n$/, ''), secret: false };
-  return { kind: 'none', type: el.localName, value: '', secret: false };
+    return {
+      kind: 'check',
+      type: role,
+      value: tabwright.method(el, 'getAttribute', 'aria-checked') ?? 'false',
+      secret: false,
+    };
+  if (el instanceof HTMLElement && tabwright.property(el, 'isContentEditable')) {
+    const value = tabwright.property(el, 'innerText').replace(/\n$/, '');
+    return { kind: 'rich', type: 'contenteditable', value, secret: false };
+  }
+  return { kind: 'none', type: tabwright.property(el, 'localName'), value: '', secret: false };
 }
 
 export function kindOfInput(type: string): Field['kind'] {
@@ -53,29 +65,28 @@ export function kindOfInput(type: string): Field['kind'] {
   return type === 'file' ? 'file' : 'text';
 }
 
-/** One look at the field before it is filled; when all is well and it takes text, it is focused and selected at once. */
+/** Checks the field before it is filled; when it is ready and takes text, it is focused and its content selected at once. */
 export async function prepare(
   el: HTMLElement,
   ask: { force: boolean; all: boolean; mark: boolean; frames?: number },
 ): Promise<{ look: Look; field: Field }> {
-  const ours = (globalThis as unknown as { tabwright: { look(el: Element, wants: Wants): Promise<Look> } }).tabwright;
-  const seen = field(el);
-  const typed = seen.kind === 'text' || seen.kind === 'rich';
+  const found = field(el);
+  const typed = found.kind === 'text' || found.kind === 'rich';
   const wants = {
     enabled: true,
-    editable: seen.kind !== 'check' && seen.kind !== 'select',
+    editable: found.kind !== 'check' && found.kind !== 'select',
     force: ask.force,
     mark: ask.mark,
     ...(ask.frames ? { frames: ask.frames } : {}),
   };
-  const look = await ours.look(el, wants);
-  if (typed && !look.trouble) ready(el, ask.all);
-  return { look, field: seen };
+  const look = await tabwright.look(el, wants);
+  if (typed && !look.trouble) focusAndSelect(el, ask.all);
+  return { look, field: found };
 }
 
-/** Focuses the field and selects what it holds (all of it, or only the end), ready for real typing. */
-export function ready(el: HTMLElement, all: boolean): void {
-  el.focus();
+/** Focuses the field, and selects its content or puts the cursor at its end, for typing. */
+export function focusAndSelect(el: HTMLElement, all: boolean): void {
+  tabwright.method(el, 'focus');
   if (el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement) {
     if (all) el.select();
     else if (!/^(number|email)$/.test(el.type)) el.setSelectionRange(el.value.length, el.value.length);
@@ -86,7 +97,7 @@ export function ready(el: HTMLElement, all: boolean): void {
   if (!all) selection?.collapseToEnd();
 }
 
-/** Sets a field that has no text to type: dates, colours, ranges. The browser drops what does not fit. */
+/** Sets a field that is not typed into: dates, colours, ranges. The browser drops a value that does not fit. */
 export function setValue(el: HTMLInputElement | HTMLTextAreaElement, value: string): string {
   el.focus();
   const before = el.value;
@@ -95,17 +106,17 @@ export function setValue(el: HTMLInputElement | HTMLTextAreaElement, value: stri
   const isRefused =
     value !== '' && (el.value === '' || (el.type === 'color' && el.value.toLowerCase() !== value.toLowerCase()));
   if (isRefused) el.value = before;
-  else if (el.value !== before) tell(el);
+  else if (el.value !== before) fireInput(el);
   return el.value;
 }
 
-export function tell(el: Element): void {
+export function fireInput(el: Element): void {
   el.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
-  el.dispatchEvent(new Event('change', { bubbles: true }));
+  fireChange(el);
 }
 
-/** As when a person leaves the field. */
-export function tellChange(el: Element): void {
+/** The event that a browser sends when a person leaves a changed field. */
+export function fireChange(el: Element): void {
   el.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
@@ -114,21 +125,18 @@ export interface Choice {
   wanted: string[];
 }
 
-/** Chooses options. Answers what is chosen now, or what there is to choose from. */
+/** Selects options. Gives the selected ones, or why not and which options there are. */
 export function choose(
   el: HTMLSelectElement,
   choice: Choice,
 ): { chosen?: string[]; missing?: string; options?: string[]; disabled?: string; single?: boolean } {
   const options = [...el.options];
   const norm = (text: string) => text.replace(/\s+/g, ' ').trim();
-  const matches = (option: HTMLOptionElement, at: number, wanted: string): boolean =>
-    choice.by === 'index'
-      ? at === Number(wanted)
-      : choice.by === 'value'
-        ? option.value === wanted
-        : choice.by === 'label'
-          ? norm(option.label) === norm(wanted)
-          : option.value === wanted || norm(option.label) === norm(wanted);
+  const matches = (option: HTMLOptionElement, index: number, wanted: string): boolean => {
+    const value = option.value === wanted;
+    const label = norm(option.label) === norm(wanted);
+    return { index: index === Number(wanted), value, label, any: value || label }[choice.by];
+  };
   if (choice.wanted.length > 1 && !el.multiple) return { single: true };
   const picked: HTMLOptionElement[] = [];
   for (const wanted of choice.wanted) {
@@ -142,7 +150,9 @@ export function choose(
         missing: wanted,
         options: options
           .slice(0, 30)
-          .map(option => (option.value === option.label ? option.label : `${norm(option.label)} (${option.value})`)),
+          .map(option =>
+            [...new Set([option.label, option.value])].map(text => JSON.stringify(norm(text))).join(' = '),
+          ),
       };
     if (found.matches(':disabled')) return { disabled: found.label };
     picked.push(found);
@@ -150,85 +160,123 @@ export function choose(
   el.focus();
   const before = options.filter(option => option.selected);
   for (const option of options) option.selected = picked.includes(option);
-  if (before.length !== picked.length || before.some(option => !picked.includes(option))) tell(el);
+  if (before.length !== picked.length || before.some(option => !picked.includes(option))) fireInput(el);
   return { chosen: [...el.selectedOptions].map(option => norm(option.label)) };
 }
 
 export function focusOn(el: HTMLElement): boolean {
-  el.focus();
-  const root = el.getRootNode() as Document | ShadowRoot;
-  return root.activeElement === el || el.matches(':focus-within');
+  tabwright.method(el, 'focus');
+  const root = tabwright.rootOf(el) as Document | ShadowRoot;
+  return root.activeElement === el || tabwright.method(el, 'matches', ':focus-within');
 }
 
 /** The editable piece inside a composite editor, when there is exactly one. */
 export function editableInside(el: Element): Element | null {
-  const root = el.shadowRoot ?? el;
-  const found = [
-    ...root.querySelectorAll('input:not([type=hidden]),textarea,select,[contenteditable]:not([contenteditable=false])'),
-  ];
-  const tops = found.filter(one => !found.some(other => other !== one && other.contains(one)));
+  const root: ParentNode = tabwright.property(el, 'shadowRoot') ?? el;
+  const fields = 'input:not([type=hidden]),textarea,select,[contenteditable]:not([contenteditable=false])';
+  const found = [...tabwright.method(root, 'querySelectorAll', fields)];
+  const tops = found.filter(one => !found.some(other => other !== one && tabwright.method(other, 'contains', one)));
   return tops.length === 1 ? tops[0]! : null;
 }
 
 export interface ScrollAsk {
   into?: 'start' | 'center' | 'end' | 'nearest';
-  by?: { x: number; y: number };
+  by?: Point;
   to?: { x?: number; y?: number };
-  pages?: { x: number; y: number };
+  pages?: Point;
   smooth: boolean;
 }
 
-/** Scrolls and answers where the scroller stands, and how far it can go. */
-export async function scrollIt(
+/** Scrolls; gives the position of the scroller, and its largest position. */
+export async function scrollElement(
   el: Element,
   ask: ScrollAsk,
 ): Promise<{ x: number; y: number; maxX: number; maxY: number; moved: boolean; what: string }> {
   const behavior = ask.smooth ? 'smooth' : 'instant';
   const box = ask.into ? el : scrollerOf(el, (ask.by?.x ?? ask.pages?.x ?? 0) !== 0);
-  const before = [box.scrollLeft, box.scrollTop, scrollX, scrollY].join();
-  const ended = ask.smooth
-    ? new Promise<void>(resolve => {
-        const timer = setTimeout(resolve, 1500);
-        document.addEventListener(
-          'scrollend',
-          () => {
-            clearTimeout(timer);
-            resolve();
-          },
-          { once: true, capture: true },
-        );
-      })
-    : undefined;
-  if (ask.into) el.scrollIntoView({ block: ask.into, inline: 'nearest', behavior });
-  if (ask.by) box.scrollBy({ left: ask.by.x, top: ask.by.y, behavior });
-  if (ask.pages) box.scrollBy({ left: ask.pages.x * box.clientWidth, top: ask.pages.y * box.clientHeight, behavior });
+  const where = () => [scrollOf(box).x, scrollOf(box).y, scrollX, scrollY].join();
+  const before = where();
+  const ended =
+    ask.smooth &&
+    new Promise(resolve => {
+      addEventListener('scrollend', resolve, { once: true, capture: true });
+      setTimeout(resolve, 1500);
+    });
+  if (ask.into) tabwright.method(el, 'scrollIntoView', { block: ask.into, inline: 'nearest', behavior });
+  const by = ask.pages ? { x: ask.pages.x * scrollOf(box).width, y: ask.pages.y * scrollOf(box).height } : ask.by;
+  if (by) tabwright.method(box as Scrolls, 'scrollBy', { left: by.x, top: by.y, behavior });
   if (ask.to)
-    box.scrollTo({
+    tabwright.method(box as Scrolls, 'scrollTo', {
       ...(ask.to.x === undefined ? {} : { left: ask.to.x }),
       ...(ask.to.y === undefined ? {} : { top: ask.to.y }),
       behavior,
     });
   await ended;
   // Scroll events are sent with the next frame: lists that fill themselves have done so after it.
-  await (globalThis as unknown as { tabwright: { nextFrame(): Promise<void> } }).tabwright.nextFrame();
-  const page = document.scrollingElement ?? document.documentElement;
+  await tabwright.nextFrame();
+  const page = pageScroller();
   const at = ask.into ? page : box;
+  const { x, y, maxX, maxY } = scrollOf(at);
   return {
-    x: Math.round(at.scrollLeft),
-    y: Math.round(at.scrollTop),
-    maxX: at.scrollWidth - at.clientWidth,
-    maxY: at.scrollHeight - at.clientHeight,
-    moved: [box.scrollLeft, box.scrollTop, scrollX, scrollY].join() !== before,
+    x: Math.round(x),
+    y: Math.round(y),
+    maxX,
+    maxY,
+    moved: where() !== before,
     what: at === page ? 'page' : 'element',
   };
 }
 
-/** The nearest box around the element that can scroll that way; at last the page. */
-export function scrollerOf(el: Element, sideways: boolean): Element {
-  for (let at: Element | null = el; at; at = at.parentElement) {
-    const style = getComputedStyle(at);
-    const room = sideways ? at.scrollWidth > at.clientWidth : at.scrollHeight > at.clientHeight;
-    if (room && /auto|scroll|overlay/.test(sideways ? style.overflowX : style.overflowY)) return at;
-  }
+/** The one signature of these methods that is used here. */
+interface Scrolls {
+  scrollBy(by: ScrollToOptions): void;
+  scrollTo(to: ScrollToOptions): void;
+}
+
+/** The position of a scroller, its largest position, and the size of what it shows. */
+export function scrollOf(el: Element): { x: number; y: number; maxX: number; maxY: number } & Size {
+  const [width, height] = [tabwright.property(el, 'clientWidth'), tabwright.property(el, 'clientHeight')];
+  return {
+    x: tabwright.property(el, 'scrollLeft'),
+    y: tabwright.property(el, 'scrollTop'),
+    maxX: tabwright.property(el, 'scrollWidth') - width,
+    maxY: tabwright.property(el, 'scrollHeight') - height,
+    width,
+    height,
+  };
+}
+
+export function pageScroller(): Element {
   return document.scrollingElement ?? document.documentElement;
+}
+
+/** The nearest ancestor that can scroll in that direction, or the page. */
+export function scrollerOf(el: Element, sideways: boolean): Element {
+  for (let at: Element | null = el; at; at = tabwright.property(at, 'parentElement')) {
+    const style = getComputedStyle(at);
+    const { maxX, maxY } = scrollOf(at);
+    if ((sideways ? maxX : maxY) > 0 && /auto|scroll|overlay/.test(sideways ? style.overflowX : style.overflowY))
+      return at;
+  }
+  return pageScroller();
+}
+
+/** A file field that is not in the page. */
+export function fileField(near: Element): HTMLInputElement {
+  const field = near.ownerDocument.createElement('input');
+  field.type = 'file';
+  field.multiple = true;
+  return field;
+}
+
+/** Puts the files of the source into the field, each with its type; '' leaves the one that it has. */
+export function takeTypedFiles(field: Element, source: HTMLInputElement, types: readonly string[]): void {
+  const transfer = new DataTransfer();
+  for (const [index, file] of [...(source.files ?? [])].entries()) {
+    const type = types[index] || file.type;
+    transfer.items.add(new File([file], file.name, { type, lastModified: file.lastModified }));
+  }
+  (field as HTMLInputElement).files = transfer.files;
+  field.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+  field.dispatchEvent(new Event('change', { bubbles: true }));
 }

@@ -1,18 +1,21 @@
-// Runs inside the page, in our own script world: one look at an element before an action, and the guard during it.
+// Runs inside the page, in our own script world: whether an element is ready for an action, and the point to act on.
 // Self-contained: these functions are sent as text, so they use nothing but each other and the DOM.
 
+import type { Point, Rect } from '../geometry.ts';
+import type { InPage } from './source.ts';
+
 export interface Wants {
-  /** A point to act on, with nothing on top. */
+  /** Find a point to act on that nothing covers. */
   point?: boolean;
   enabled?: boolean;
   editable?: boolean;
   /** Act even if hidden, disabled or covered. */
   force?: boolean;
-  /** Put up the guard for the press that follows at once. */
+  /** Install the press guard: a press follows at once. */
   arm?: boolean;
-  /** Also tell what the element says, to compare with what the caller was told. */
+  /** Also give the element's fingerprint, to compare with that of the caller's snapshot. */
   mark?: boolean;
-  /** Wait for this many frames first, and see whether the element stands still. */
+  /** Wait for this many frames first, and check whether the element moves. */
   frames?: number;
 }
 
@@ -24,12 +27,13 @@ export type Trouble =
   | 'uneditable'
   | 'covered'
   | 'outside'
+  | 'boxless'
   | 'moving'
   | 'inert';
 
 export interface Look {
   trouble?: Trouble;
-  /** What is in the way, or which kind of element it is. */
+  /** The element that covers this one; else this one. */
   by?: string;
   x: number;
   y: number;
@@ -38,31 +42,33 @@ export interface Look {
   /** An animation may be moving it: look again after a frame. */
   animated?: boolean;
   mark?: string;
-  /** A link whose click saves a file: no navigation announces that. */
+  /** The element is in a download link: its click starts a download without a navigation. */
   saves?: boolean;
 }
 
-/** What our other in-page files give. */
-export interface InstalledFunctions {
-  elementFingerprint(el: Element): string;
-  arm(el: Element): void;
-}
+/** All our in-page functions: those of other files are called through it. */
+declare const tabwright: InPage;
 
 /** `<button#save.primary> "Save"`: how an element is named in an error. */
 export function describe(el: Element): string {
-  const id = el.id ? `#${el.id}` : '';
-  const first = typeof el.className === 'string' ? el.className.trim().split(/\s+/)[0] : '';
-  const text = (el.getAttribute('aria-label') ?? el.textContent ?? '').replace(/\s+/g, ' ').trim();
+  const [id, classes, label] = ['id', 'class', 'aria-label'].map(name => tabwright.method(el, 'getAttribute', name));
+  const first = (classes ?? '').trim().split(/\s+/)[0];
+  const text = (label ?? tabwright.property(el, 'textContent') ?? '').replace(/\s+/g, ' ').trim();
   const words = text.length > 40 ? `${text.slice(0, 39)}…` : text;
-  return `<${el.localName}${id}${first ? `.${first}` : ''}>${words ? ` "${words}"` : ''}`;
+  const tag = tabwright.property(el, 'localName');
+  return `<${tag}${id ? `#${id}` : ''}${first ? `.${first}` : ''}>${words ? ` "${words}"` : ''}`;
 }
 
 /** The parent in the tree that is painted: through slots and out of shadow roots. */
 export function flatParent(el: Element): Element | null {
-  if (el.assignedSlot) return el.assignedSlot;
-  if (el.parentElement) return el.parentElement;
-  const root = el.getRootNode();
+  const parent = tabwright.property(el, 'assignedSlot') ?? tabwright.property(el, 'parentElement');
+  if (parent) return parent;
+  const root = rootOf(el);
   return root instanceof ShadowRoot ? root.host : null;
+}
+
+export function rootOf(el: Element): Node {
+  return tabwright.method(el, 'getRootNode');
 }
 
 export function isInside(el: Element | null, outer: Element): boolean {
@@ -70,7 +76,7 @@ export function isInside(el: Element | null, outer: Element): boolean {
   return false;
 }
 
-/** A click there counts as a click on the element: it is in it, or in its label. */
+/** A click on `hit` counts as a click on the element: it is inside it, in its label, or its image map. */
 export function countsAs(hit: Element, el: Element): boolean {
   if (isInside(hit, el)) return true;
   for (let at: Element | null = hit; at; at = flatParent(at))
@@ -80,18 +86,18 @@ export function countsAs(hit: Element, el: Element): boolean {
   );
 }
 
-/** What a click at the point would hit instead of the element; null when it hits the element. */
+/** The element that a click at the point would hit instead of this one; null when it hits this one. */
 export function onTop(el: Element, x: number, y: number): Element | null {
   const roots = new Map<Element, ShadowRoot>();
-  for (let root = el.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode())
-    roots.set(root.host, root);
+  const rootIn = (host: Element) => roots.get(host) ?? tabwright.property(host, 'shadowRoot');
+  for (let root = rootOf(el); root instanceof ShadowRoot; root = rootOf(root.host)) roots.set(root.host, root);
   let hit = document.elementFromPoint(x, y);
-  for (let root = hit && (roots.get(hit) ?? hit.shadowRoot); hit && root; root = roots.get(hit) ?? hit.shadowRoot) {
+  for (let root = hit && rootIn(hit); hit && root; root = rootIn(hit)) {
     // Text slotted into a shadow root is found as the host: step over it to what the text lies on.
     const host: Element = hit;
     const inner: Element | undefined = root
       .elementsFromPoint(x, y)
-      .find(other => other !== host && other.getRootNode() === root);
+      .find(other => other !== host && rootOf(other) === root);
     if (!inner || !isInside(inner, host)) break;
     hit = inner;
   }
@@ -99,8 +105,8 @@ export function onTop(el: Element, x: number, y: number): Element | null {
 }
 
 /** Places to try: the middle of each line box, then other spots of the whole box, and the line of a shape. */
-export function points(el: Element): { x: number; y: number }[] {
-  const list: { x: number; y: number }[] = [];
+export function points(el: Element): Point[] {
+  const list: Point[] = [];
   const boxes = boxesOf(el);
   for (const box of boxes) list.push({ x: box.left + box.width / 2, y: box.top + box.height / 2 });
   if (el instanceof SVGGeometryElement) {
@@ -126,7 +132,7 @@ export function points(el: Element): { x: number; y: number }[] {
   return list;
 }
 
-export function areaPoints(area: HTMLAreaElement): { x: number; y: number }[] {
+export function areaPoints(area: HTMLAreaElement): Point[] {
   const name = area.closest('map')?.name ?? '';
   const image = [...document.images].find(img => img.useMap === `#${name}`);
   if (!image) return [];
@@ -146,31 +152,43 @@ export function mean(values: number[]): number {
 export function uneditable(el: Element): Trouble | undefined {
   if (el instanceof HTMLInputElement || el instanceof HTMLTextAreaElement) return el.readOnly ? 'readonly' : undefined;
   if (el instanceof HTMLSelectElement) return undefined;
-  if (el.getAttribute('aria-readonly') === 'true') return 'readonly';
-  return el instanceof HTMLElement && el.isContentEditable ? undefined : 'uneditable';
+  if (tabwright.method(el, 'getAttribute', 'aria-readonly') === 'true') return 'readonly';
+  return el instanceof HTMLElement && tabwright.property(el, 'isContentEditable') ? undefined : 'uneditable';
 }
 
 export function isDisabled(el: Element): boolean {
-  return el.matches(':disabled') || el.closest('[aria-disabled="true"]') !== null;
+  return tabwright.method(el, 'matches', ':disabled') || isWithin(el, '[aria-disabled="true"]');
+}
+
+export function isWithin(el: Element, selector: string): boolean {
+  return tabwright.method(el, 'closest', selector) !== null;
 }
 
 export function isHidden(el: Element): boolean {
   if (el instanceof HTMLAreaElement || el instanceof HTMLOptionElement) return false;
-  if (getComputedStyle(el).display !== 'contents' && !el.checkVisibility({ visibilityProperty: true })) return true;
+  if (getComputedStyle(el).display !== 'contents' && !isRendered(el)) return true;
   return boxesOf(el).length === 0;
+}
+
+export function isRendered(el: Element): boolean {
+  return tabwright.method(el, 'checkVisibility', { visibilityProperty: true });
+}
+
+export function rectOf(el: Element): DOMRect {
+  return tabwright.method(el, 'getBoundingClientRect');
 }
 
 /** The element's line boxes; of one without a size of its own (a link around a floating picture), those of its children. */
 export function boxesOf(el: Element, depth = 3): DOMRect[] {
-  const own = [...el.getClientRects()].filter(box => box.width > 0 && box.height > 0);
+  const own = [...tabwright.method(el, 'getClientRects')].filter(box => box.width > 0 && box.height > 0);
   if (own.length > 0 || depth === 0) return own.slice(0, 5);
-  return [...el.children]
+  return [...tabwright.property(el, 'children')]
     .slice(0, 10)
     .flatMap(child => boxesOf(child, depth - 1))
     .slice(0, 5);
 }
 
-export function isInView(point: { x: number; y: number }): boolean {
+export function isInView(point: Point): boolean {
   return point.x >= 0 && point.y >= 0 && point.x < innerWidth && point.y < innerHeight;
 }
 
@@ -191,81 +209,79 @@ export function isAnimated(el: Element): boolean {
   });
 }
 
-/** One look: is it there, visible, enabled, in view, and what is on top of it? */
+/** Checks once whether the element is there, visible, enabled, in view and uncovered. */
 export async function look(el: Element, wants: Wants): Promise<Look> {
-  const ours = (globalThis as unknown as { tabwright: InstalledFunctions }).tabwright;
   const seen = await lookOnce(el, wants);
   if (wants.arm && !seen.trouble && !seen.animated) {
-    ours.arm(el);
-    if (el.closest('a[download]')) seen.saves = true;
+    tabwright.arm(el);
+    if (isWithin(el, 'a[download]')) seen.saves = true;
   }
-  return wants.mark ? { ...seen, mark: ours.elementFingerprint(el) } : seen;
+  return wants.mark ? { ...seen, mark: tabwright.elementFingerprint(el) } : seen;
 }
 
 export async function lookOnce(el: Element, wants: Wants): Promise<Look> {
-  const before = el.getBoundingClientRect();
+  const before = rectOf(el);
   for (let left = wants.frames ?? 0; left > 0; left--) await nextFrame();
-  const box = el.getBoundingClientRect();
+  const box = rectOf(el);
   const at = { x: 0, y: 0, left: box.left, top: box.top };
-  if (!el.isConnected || !el.ownerDocument.defaultView) return { ...at, trouble: 'gone' };
-  const trouble = wants.force ? undefined : standing(el, wants);
+  if (!tabwright.property(el, 'isConnected') || !tabwright.property(el, 'ownerDocument').defaultView)
+    return { ...at, trouble: 'gone' };
+  const trouble = wants.force ? undefined : stateTrouble(el, wants);
   if (trouble) return { ...at, trouble, by: describe(el) };
   if (wants.frames && (Math.abs(before.left - box.left) > 0.5 || Math.abs(before.top - box.top) > 0.5))
     return { ...at, trouble: 'moving' };
   if (!wants.point) return at;
-  return { ...aim(el, wants.force === true), ...(isAnimated(el) && !wants.frames ? { animated: true } : {}) };
+  return { ...pointOf(el, wants.force === true), ...(isAnimated(el) && !wants.frames ? { animated: true } : {}) };
 }
 
-export function standing(el: Element, wants: Wants): Trouble | undefined {
+/** Why the element's state does not allow the action. */
+export function stateTrouble(el: Element, wants: Wants): Trouble | undefined {
   if (isHidden(el)) return 'hidden';
-  if (el.closest('[inert]')) return 'inert';
+  if (isWithin(el, '[inert]')) return 'inert';
   if (wants.enabled && isDisabled(el)) return 'disabled';
   return wants.editable ? uneditable(el) : undefined;
 }
 
 /** A point of the element that a click would reach, scrolling it into view if need be. */
-export function aim(el: Element, force: boolean): Look {
+export function pointOf(el: Element, force: boolean): Look {
   let by: Element | null = null;
   let outside = true;
   for (const block of [undefined, 'center', 'end', 'start'] as const) {
-    if (block) el.scrollIntoView({ block, inline: 'nearest', behavior: 'instant' });
+    if (block) tabwright.method(el, 'scrollIntoView', { block, inline: 'nearest', behavior: 'instant' });
     const inView = points(el).filter(isInView);
     outside &&= inView.length === 0;
     for (const point of inView) {
       const top = force ? null : onTop(el, point.x, point.y);
-      const box = el.getBoundingClientRect();
+      const box = rectOf(el);
       if (top === null) return { x: point.x, y: point.y, left: box.left, top: box.top };
       by ??= top;
     }
   }
-  const box = el.getBoundingClientRect();
+  const box = rectOf(el);
   return {
     x: 0,
     y: 0,
     left: box.left,
     top: box.top,
-    trouble: outside ? 'outside' : 'covered',
+    trouble: outside ? (tabwright.method(el, 'getClientRects').length === 0 ? 'boxless' : 'outside') : 'covered',
     by: by ? describe(by) : '',
   };
 }
 
-/** Some of it is in view with nothing on top, as the page stands. */
+/** Some point of the element is in view and uncovered, without scrolling. */
 export function isUncovered(el: Element): boolean {
   return points(el).some(point => isInView(point) && onTop(el, point.x, point.y) === null);
 }
 
 /** The element's box in its own viewport, after bringing it into view. */
-export function boxOf(el: Element): { x: number; y: number; width: number; height: number } {
-  el.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
-  const { x, y, width, height } = el.getBoundingClientRect();
+export function boxOf(el: Element): Rect {
+  tabwright.method(el, 'scrollIntoView', { block: 'nearest', inline: 'nearest', behavior: 'instant' });
+  const { x, y, width, height } = rectOf(el);
   return { x, y, width, height };
 }
 
-/** A point of the frame's document, in the document that holds the frame; and whether the frame is on top there. */
-export function frameOwnerPoint(
-  owner: Element,
-  point: { x: number; y: number },
-): { x: number; y: number; by?: string } {
+/** Converts a point of a frame's document to the document that holds the frame; `by` is what covers the frame there. */
+export function frameOwnerPoint(owner: Element, point: Point): { x: number; y: number; by?: string } {
   const box = owner.getBoundingClientRect();
   const style = getComputedStyle(owner);
   const wide = owner instanceof HTMLElement && owner.offsetWidth > 0 ? box.width / owner.offsetWidth : 1;
@@ -276,17 +292,20 @@ export function frameOwnerPoint(
   return top === null ? { x, y } : { x, y, by: describe(top) };
 }
 
-/** What query tells of an element besides its name. */
+/** Text, attributes and bounds of an element, for query. */
 export function facts(el: Element): {
   text: string;
   attributes: Record<string, string>;
-  bounds: { x: number; y: number; width: number; height: number };
+  bounds: Rect;
 } {
-  const { x, y, width, height } = el.getBoundingClientRect();
-  const text = (el instanceof HTMLElement ? el.innerText : (el.textContent ?? '')).trim();
+  const { x, y, width, height } = rectOf(el);
+  const text = ((el instanceof HTMLElement ? tabwright.property(el, 'innerText') : el.textContent) ?? '').trim();
   const isSecret = el instanceof HTMLInputElement && el.type === 'password';
   const attributes = Object.fromEntries(
-    [...el.attributes].map(({ name, value }) => [name, isSecret && name === 'value' ? '••••' : value]),
+    [...tabwright.property(el, 'attributes')].map(({ name, value }) => [
+      name,
+      isSecret && name === 'value' ? '••••' : value,
+    ]),
   );
   const round = Math.round;
   return {

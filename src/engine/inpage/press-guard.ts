@@ -1,23 +1,28 @@
-// Runs inside the page, in our own script world: the guard that swallows a press which would land on something else.
+// Runs inside the page, in our own script world: the guard that stops a press which would hit another element.
 // Self-contained: these functions are sent as text, so they use nothing but each other, our world and the DOM.
 
-/** What look.ts gives. */
-interface Looks {
-  countsAs(hit: Element, el: Element): boolean;
-  describe(el: Element): string;
-}
+import type { InPage } from './source.ts';
 
-/** The guard of the press that is under way; kept in our world between arm() and disarm(). */
-export interface Guard {
+/** All our in-page functions: those of other files are called through it. */
+declare const tabwright: InPage;
+
+interface Guard {
+  /** The first event hit the element. */
   landed?: boolean;
-  /** The button was let go elsewhere, because the element moved away. */
+  /** The button was released elsewhere, because the element moved away. */
   slipped: boolean;
+  /** The element that was hit instead. */
   by: string;
-  off: () => void;
-  /** How often the button was let go, and who waits for how many times. */
-  ups: number;
+  unsubscribe: () => void;
+  /** How often the button was released; `ended` is called when that happened `wanted` times. */
+  releases: number;
   wanted?: number;
   ended?: () => void;
+}
+
+/** Holds the guard between arm() and disarm(). Under a symbol: a page can give elements the name of any global variable. */
+interface World {
+  [key: symbol]: Guard | undefined;
 }
 
 export interface Landing {
@@ -26,43 +31,42 @@ export interface Landing {
   by: string;
 }
 
-/** Before the press: an event that would land elsewhere is swallowed, so that nothing else is hit. */
+/** Before the press: stops events that would hit another element. */
 export function arm(el: Element): void {
   disarm();
-  const ours = (globalThis as unknown as { tabwright: Looks }).tabwright;
   const presses = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu'];
-  const root = el.getRootNode();
-  const place: EventTarget = root instanceof ShadowRoot && root.mode === 'closed' ? root : window;
-  const start = el.getBoundingClientRect();
+  const root = tabwright.rootOf(el);
+  const target: EventTarget = root instanceof ShadowRoot && root.mode === 'closed' ? root : window;
+  const start = tabwright.rectOf(el);
   const guard: Guard = {
     slipped: false,
     by: '',
-    ups: 0,
-    off: () => presses.forEach(type => void place.removeEventListener(type, check, true)),
+    releases: 0,
+    unsubscribe: () => presses.forEach(type => void target.removeEventListener(type, check, true)),
   };
   function check(event: Event): void {
     if (!event.isTrusted) return;
     const path = event.composedPath().filter(item => item instanceof Element);
-    const isHit = path.some(item => ours.countsAs(item, el));
+    const isHit = path.some(item => tabwright.countsAs(item, el));
     guard.landed ??= isHit;
-    if (!isHit && path[0]) guard.by = ours.describe(path[0]);
-    const box = el.getBoundingClientRect();
+    if (!isHit && path[0]) guard.by = tabwright.describe(path[0]);
+    const box = tabwright.rectOf(el);
     const hasMoved = Math.abs(box.left - start.left) > 2 || Math.abs(box.top - start.top) > 2;
     if (event.type === 'mouseup') {
-      if (!isHit && hasMoved && el.isConnected) guard.slipped = true;
-      if (++guard.ups >= (guard.wanted ?? Number.POSITIVE_INFINITY)) guard.ended?.();
+      if (!isHit && hasMoved && tabwright.property(el, 'isConnected')) guard.slipped = true;
+      if (++guard.releases >= (guard.wanted ?? Number.POSITIVE_INFINITY)) guard.ended?.();
     }
     if (guard.landed) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }
-  for (const type of presses) place.addEventListener(type, check, true);
-  (globalThis as { guard?: Guard | undefined }).guard = guard;
+  for (const type of presses) target.addEventListener(type, check, true);
+  (globalThis as unknown as World)[Symbol.for('guard')] = guard;
 }
 
-/** Asked together with the press: where it landed, as soon as the page has dealt with it. */
+/** Called together with the press: says where it landed as soon as the page has handled it. */
 export function pressed(_el: Element, count: number): Promise<Landing> {
-  const { guard } = globalThis as { guard?: Guard | undefined };
+  const guard = (globalThis as unknown as World)[Symbol.for('guard')];
   return new Promise(resolve => {
     if (!guard) return resolve(disarm());
     // The click follows in this task, and what it rejects without a handler is reported in a task of its own. The first
@@ -74,15 +78,15 @@ export function pressed(_el: Element, count: number): Promise<Landing> {
     };
     guard.wanted = count;
     guard.ended = () => port2.postMessage(0);
-    if (guard.ups >= count) guard.ended();
+    if (guard.releases >= count) guard.ended();
   });
 }
 
-/** The guard comes down. */
+/** Removes the guard, and says where the press landed. */
 export function disarm(): Landing {
-  const world = globalThis as { guard?: Guard | undefined };
-  const guard = world.guard;
-  guard?.off();
-  world.guard = undefined;
+  const world = globalThis as unknown as World;
+  const guard = world[Symbol.for('guard')];
+  guard?.unsubscribe();
+  world[Symbol.for('guard')] = undefined;
   return { landed: guard?.slipped ? false : (guard?.landed ?? null), by: guard?.by ?? '' };
 }

@@ -1,6 +1,11 @@
 // Runs inside the page, in our own script world: the page's main content as Markdown, without changing the page.
 // Self-contained: these functions are sent as text, so they use nothing but each other, the two libraries and the DOM.
 
+import type { InPage } from './source.ts';
+
+/** Our other in-page functions. */
+declare const tabwright: InPage;
+
 export interface ReadAsk {
   /** Read this element only, whole. */
   part: boolean;
@@ -43,10 +48,12 @@ interface Rule {
   replacement(content: string, node: HTMLElement): string;
 }
 
-export function readPage(root: Element, ask: ReadAsk, libraries: Libraries): ReadPage {
+/** The whole page without an element. */
+export function readPage(el: Element | null, ask: ReadAsk, libraries: Libraries): ReadPage {
+  const root = el ?? document.body ?? document.documentElement;
   const doc = document.implementation.createHTMLDocument(document.title);
-  // Asked for by itself, a control is read as well.
-  if (ask.part && isControl(root)) doc.body.append(root.textContent ?? '');
+  // A control is read only when it is the element that was asked for.
+  if (ask.part && isControl(root)) doc.body.append(tabwright.property(root, 'textContent') ?? '');
   else copyElement(root, doc.body, { doc, left: ask.mostNodes }, false);
   const page: ReadPage = {
     title: document.title.trim(),
@@ -61,7 +68,7 @@ export function readPage(root: Element, ask: ReadAsk, libraries: Libraries): Rea
   return page;
 }
 
-/** The article of a copied page, which the library takes apart; or the page without what leads elsewhere. */
+/** The article of a copied page, which the library changes; or the page without navigation, footer and search. */
 export function mainOf(doc: Document, page: ReadPage, { Readability }: Libraries): HTMLElement {
   const whole = contentOf(doc.body);
   const words = (whole.textContent ?? '').replace(/\s+/g, ' ').length;
@@ -94,7 +101,7 @@ interface Copying {
   left: number;
 }
 
-/** Copies what a person sees inside the element: shadow trees in their place, links absolute, without controls. */
+/** Copies the visible content of the element: shadow trees in their place, links absolute, without controls. */
 export function copyInto(from: Node, into: Element, copy: Copying, inPre: boolean): void {
   for (const node of shownNodes(from)) {
     if (copy.left-- <= 0) return;
@@ -105,18 +112,20 @@ export function copyInto(from: Node, into: Element, copy: Copying, inPre: boolea
 }
 
 export function copyElement(el: Element, into: Element, copy: Copying, inPre: boolean): void {
-  const tag = el.localName;
+  const tag = tabwright.property(el, 'localName');
   const { display } = getComputedStyle(el);
-  if (display === 'none' || el.getAttribute('aria-hidden') === 'true') return;
+  if (display === 'none' || tabwright.method(el, 'getAttribute', 'aria-hidden') === 'true') return;
   const isBlock = /^(block|flex|grid|table|list-item|flow-root)/.test(display);
   if (inPre && tag === 'br') into.append('\n');
   else if (tag === 'math') into.append(formula(el));
   else if (isControl(el)) into.append(' ');
   else {
     const made = copy.doc.createElement(tag === 'body' ? 'div' : tag.includes('-') ? (isBlock ? 'div' : 'span') : tag);
-    for (const { name, value } of el.attributes)
+    // By its id a field would hide a property of its form in the copy as well.
+    const isField = /^(fieldset|output|img)$/.test(tag);
+    for (const { name, value } of tabwright.property(el, 'attributes'))
       if (/^(class|id|alt|title|colspan|rowspan|start|rel|itemprop|lang|dir|role|datetime)$/.test(name))
-        made.setAttribute(name, value);
+        if (name !== 'id' || !isField) made.setAttribute(name, value);
     if (el instanceof HTMLAnchorElement) copyLink(el, made);
     if (el instanceof HTMLImageElement) copyImage(el, made);
     copyInto(el, made, copy, inPre || tag === 'pre');
@@ -126,12 +135,12 @@ export function copyElement(el: Element, into: Element, copy: Copying, inPre: bo
   }
 }
 
-/** Not for reading. */
+/** Controls, scripts and embedded content: not part of the text. */
 export function isControl(el: Element): boolean {
   return (
-    el.getAttribute('role') === 'button' ||
+    tabwright.method(el, 'getAttribute', 'role') === 'button' ||
     /^(script|style|noscript|template|iframe|svg|canvas|video|audio|object|embed|button|input|select|textarea)$/.test(
-      el.localName,
+      tabwright.property(el, 'localName'),
     )
   );
 }
@@ -147,8 +156,8 @@ export function shownNodes(node: Node): Node[] {
     const given = node.assignedNodes({ flatten: true });
     return given.length > 0 ? given : [...node.childNodes];
   }
-  const shadow = node instanceof Element ? node.shadowRoot : null;
-  return [...(shadow ?? node).childNodes];
+  const shadow = node instanceof Element ? tabwright.property(node, 'shadowRoot') : null;
+  return [...tabwright.property(shadow ?? node, 'childNodes')];
 }
 
 export function isSeen(text: Text): boolean {
@@ -162,7 +171,7 @@ export function copyLink(from: HTMLAnchorElement, into: Element): void {
     into.setAttribute('href', from.href);
 }
 
-/** One without words tells nothing in Markdown. */
+/** The image keeps its alt text, which copyElement has copied, and its URL. */
 export function copyImage(from: HTMLImageElement, into: Element): void {
   const src = from.currentSrc || from.src || from.dataset.src || '';
   if (/^https?:/.test(src)) into.setAttribute('src', src);
@@ -176,7 +185,7 @@ export function markdownOf(el: HTMLElement, { TurndownService }: Libraries): str
     codeBlockStyle: 'fenced',
     emDelimiter: '*',
   });
-  // Names such as snake_case are for copying: better ambiguous than changed.
+  // Without escapes: names such as snake_case must stay as they are.
   service.escape = text => text;
   const rules: Record<string, Rule> = {
     listItem: { filter: 'li', replacement: listItem },
@@ -241,7 +250,7 @@ export function codeBlock(node: HTMLElement): string {
   return code === '' ? '' : `\n\n${fence}${language}\n${code}\n${fence}\n\n`;
 }
 
-/** Tables that only lay out the page are read cell after cell. Asked for each cell, found out once. */
+/** Layout tables are read cell after cell. The result is cached on the table. */
 export function isLayout(node: Element): boolean {
   const table = node.closest('table');
   if (!table) return true;

@@ -1,12 +1,13 @@
-// Navigation: opens urls, goes back and forward, reloads, and says how it ended.
+// Navigation: opens urls, goes back and forward, reloads, and reports how it ended.
 import { STATUS_CODES } from 'node:http';
 import type { Request, Response } from 'playwright-core';
+import { ellipsis } from '../../ellipsis.ts';
 import { Failure } from '../../errors.ts';
 import { checkAllowed } from '../../policy/url-rules.ts';
-import { phrase, tabName, toolName } from '../../text.ts';
+import { advice, OR_MORE_TIME, optionName, type Phrase, phrase, tabName, theTool, toolName } from '../../text.ts';
 import { act, type Effects, titleOf } from '../actions/effects.ts';
 import { plainError, refusalOf } from '../egress/window-proxies.ts';
-import { type Limits, remaining, within } from '../limits.ts';
+import { bounded, inTime, type Limits, waitTime } from '../limits.ts';
 import { ensureResponsive } from '../tab/stuck.ts';
 import type { Tab } from '../tab/tab.ts';
 
@@ -18,69 +19,63 @@ export interface NavigationResult extends Effects {
   title: string;
   tabId: number;
   status?: number;
-  /** The status in words: OK, Not Found. */
+  /** The status text: OK, Not Found. */
   reason?: string;
   /** Where it ended, when that is not the address that was asked for. */
   redirected?: string;
+  /** The url that was asked for, when the tab has not left its page: it is a download, or the page asks whether it may be left. */
+  stayed?: string;
   /** The document is there, but what was waited for has not come. */
   unfinished?: WaitUntil;
 }
 
-/** Left over of the call's time, to tell how far the page has come. */
+/** Left over of the call's time, to report how far the page has come. */
 const RESERVE_MS = 300;
 const ERROR_PAGE_MS = 1_000;
 
-export async function goto(
-  tab: Tab,
-  url: string,
-  waitUntil: WaitUntil,
-  headers: Record<string, string> | undefined,
-  limits: Limits,
-): Promise<NavigationResult> {
+/** Where to go, and what to wait for there. */
+export interface Destination {
+  url: string;
+  waitUntil: WaitUntil;
+  /** For the request of the document alone. */
+  headers?: Record<string, string> | undefined;
+}
+
+export async function goto(tab: Tab, destination: Destination, limits: Limits): Promise<NavigationResult> {
+  const { url, waitUntil, headers } = destination;
   checkAllowed(url, tab.options);
   await ensureResponsive(tab, limits);
   const undo = headers ? await withHeaders(tab, headers, limits) : undefined;
   try {
-    return await arrive(tab, limits, waitUntil, () => tab.page.goto(url, { waitUntil, timeout: 0 }), url);
+    return await arrive(tab, destination, limits, () => tab.page.goto(url, { waitUntil, timeout: 0 }));
   } finally {
     await undo?.();
   }
 }
 
-/** Sends the tab there and waits for nothing: the answer tells where it is on its way to. */
+/** Sends the tab there and waits for nothing: the answer says where it is heading. */
 export async function startNavigation(tab: Tab, url: string, limits: Limits): Promise<NavigationResult> {
   checkAllowed(url, tab.options);
   await ensureResponsive(tab, limits);
   tab.context.recentEvents.begin();
-  const begun = new Promise<void>(resolve => {
-    for (const event of ['requested', 'within', 'committed', 'stopped'] as const)
-      tab.events.once(event, () => resolve());
-  });
-  // How it ends, a later call tells.
+  const begun = tab.nextOf('requested', 'within', 'committed', 'stopped');
+  // A later call reports how it ends.
   const answer = tab.main.send('Page.navigate', { url }).catch(() => undefined);
   await tab.race(limits, Promise.race([begun, answer]));
   return { url, title: '', tabId: tab.id, navigating: url };
 }
 
 /** Opens a url in a tab that was made for it; when that fails, the tab is closed again. */
-export async function gotoInNewTab(
-  tab: Tab,
-  url: string,
-  waitUntil: WaitUntil,
-  headers: Record<string, string> | undefined,
-  limits: Limits,
-): Promise<NavigationResult> {
-  try {
-    return await goto(tab, url, waitUntil, headers, limits);
-  } catch (error) {
+export async function gotoInNewTab(tab: Tab, destination: Destination, limits: Limits): Promise<NavigationResult> {
+  return goto(tab, destination, limits).catch(async error => {
     await tab.context.closeTab(tab, limits).catch(() => undefined); // it is out of the list in any case
     throw error;
-  }
+  });
 }
 
 export async function reload(tab: Tab, waitUntil: WaitUntil, limits: Limits): Promise<NavigationResult> {
   await ensureResponsive(tab, limits);
-  return arrive(tab, limits, waitUntil, () => tab.page.reload({ waitUntil, timeout: 0 }), tab.url);
+  return arrive(tab, { url: tab.url, waitUntil }, limits, () => tab.page.reload({ waitUntil, timeout: 0 }));
 }
 
 /** Goes one step back (-1) or forward (1) in the tab's history. */
@@ -95,74 +90,80 @@ export async function historyStep(
   const entry = entries[currentIndex + by];
   if (!entry || (by === -1 && currentIndex === 1 && entry.url === 'about:blank'))
     throw new Failure(
-      'navigation_failed',
+      'no_history',
       phrase`There is no ${by < 0 ? 'earlier' : 'later'} page in the history of ${tabName(tab.id)}.`,
       phrase`Use ${toolName('navigate')} with a url.`,
     );
-  return arrive(
-    tab,
-    limits,
-    waitUntil,
-    async () => {
-      const { effects } = await act(tab, limits, async () => {
-        await tab.send(limits, tab.main, 'Page.navigateToHistoryEntry', { entryId: entry.id });
-      });
-      if (effects.navigated) await tab.page.waitForLoadState(waitUntil, { timeout: 0 });
-      return null;
-    },
-    entry.url,
-  );
+  return arrive(tab, { url: entry.url, waitUntil }, limits, async () => {
+    const { effects } = await act(tab, limits, async () => {
+      await tab.send(limits, tab.main, 'Page.navigateToHistoryEntry', { entryId: entry.id });
+    });
+    if (effects.navigated) await loadState(tab, waitUntil);
+    return null;
+  });
 }
 
-/** Runs the navigation and tells where it ended; a page that never finishes is told as such, not as a failure. */
+/** Settles when the document has come so far. */
+export async function loadState(tab: Tab, state: WaitUntil): Promise<void> {
+  if (!tab.isRestored) await tab.page.waitForLoadState(state, { timeout: 0 });
+}
+
+/** Runs the navigation and reports where it ended; a page that never finishes is reported as such, not as a failure. */
 async function arrive(
   tab: Tab,
+  { url: asked, waitUntil }: Destination,
   limits: Limits,
-  waitUntil: WaitUntil,
   go: () => Promise<Response | null>,
-  asked: string,
 ): Promise<NavigationResult> {
   const before = tab.main.loaders.get(tab.main.root);
-  const late = new Failure('timeout', `${short(asked)} was not there in time.`, 'Try again, or give a larger timeout.');
-  const bound = within(limits, Math.max(1, remaining(limits) - RESERVE_MS), () => late);
-  let heard: (name: string) => void = () => undefined;
+  const late = new Failure('timeout', `${short(asked)} was not there in time.`, phrase`Try again${OR_MORE_TIME}.`);
+  let downloadBegan: (name: string) => void = () => undefined;
   const download = new Promise<string>(resolve => {
-    heard = resolve;
+    downloadBegan = resolve;
   });
-  tab.events.once('download', heard);
+  tab.events.once('download', downloadBegan);
   const answers = answersOf(tab);
+  const heldBack = { isSo: false };
+  const onDialog = ({ type }: { type: string }) => {
+    heldBack.isSo ||= type === 'beforeunload';
+  };
+  tab.main.session.on('Page.javascriptDialogOpening', onDialog);
   limits.waiting();
+  const ms = waitTime(limits, RESERVE_MS);
+  const run = (bound: Limits) => act(tab, bound, () => tab.race(bound, go()), { wait: false });
   try {
-    const { value: response, effects } = await act(tab, bound, () => tab.race(bound, go()), { wait: false });
+    const { value: response, effects } = await bounded(limits, ms, () => late, run);
     const refusal = response?.status() === 403 ? refusalOf(tab, response.url()) : undefined;
     if (refusal) throw refusal;
     return {
-      ...(effects.navigated ? { ...effects.navigated, tabId: tab.id } : await told(tab, limits)),
+      ...(effects.navigated ? { ...effects.navigated, tabId: tab.id } : await pageOf(tab, limits)),
       ...statusOf(response),
       ...redirection(tab, asked),
       ...only(effects, 'dialog', 'download'),
+      ...(effects.dialog?.type === 'beforeunload' && { stayed: asked }),
     };
   } catch (error) {
     const isThere = tab.main.loaders.get(tab.main.root) !== before;
-    if (error === late && isThere)
-      return {
-        ...(await told(tab, limits)),
-        ...statusOf(answers.last),
-        ...redirection(tab, asked),
-        unfinished: waitUntil,
-      };
+    if (error === late && isThere) {
+      const page = await pageOf(tab, limits);
+      return { ...page, ...statusOf(answers.last), ...redirection(tab, asked), unfinished: waitUntil };
+    }
     if (error instanceof Failure) throw error;
     if (/Download is starting/.test(String(error)))
-      return { ...(await told(tab, limits)), download: await tab.race(limits, download) };
+      return { ...(await pageOf(tab, limits)), download: await tab.race(limits, download), stayed: asked };
     await errorPage(tab, limits);
     const last = answers.hop ?? asked;
-    throw refusalOf(tab, last) ?? navigationFailure(asked, plainError(tab.page.context(), last, error));
+    const isHeld = heldBack.isSo && /ERR_ABORTED/.test(String(error));
+    const cause = isHeld ? new Error(HELD_BACK) : plainError(tab.page.context(), last, error);
+    throw refusalOf(tab, last) ?? navigationFailure(tab, asked, cause);
   } finally {
-    tab.events.off('download', heard);
+    tab.events.off('download', downloadBegan);
+    tab.main.session.off('Page.javascriptDialogOpening', onDialog);
     answers.end();
-    bound.done();
   }
 }
+
+const HELD_BACK = 'the page that is shown did not let itself be left (beforeunload)';
 
 /** What servers answer to navigations of the tab: known long before the page is done. */
 function answersOf({ page }: Tab): Answers {
@@ -185,7 +186,7 @@ interface Answers {
   end(): void;
 }
 
-/** HTTP/2 has no words for a status. */
+/** HTTP/2 sends no status text. */
 function statusOf(response: Response | null | undefined): Pick<NavigationResult, 'status' | 'reason'> {
   if (!response) return {};
   const status = response.status();
@@ -201,24 +202,13 @@ function redirection({ url }: Tab, asked: string): Pick<NavigationResult, 'redir
 /** Chrome shows its error page a moment after the failure; until then that would cut off the next navigation. */
 async function errorPage(tab: Tab, limits: Limits): Promise<void> {
   if (!tab.pending) return;
-  const over = new Failure('timeout', 'over');
-  const bound = within(limits, ERROR_PAGE_MS, () => over);
-  const shown = new Promise<void>(resolve => {
-    tab.events.once('committed', () => resolve());
-    tab.events.once('stopped', () => resolve());
-  });
-  await tab
-    .race(bound, shown)
-    .catch(error => {
-      if (error !== over) throw error;
-    })
-    .finally(() => bound.done());
+  await inTime(limits, ERROR_PAGE_MS, bound => tab.race(bound, tab.nextOf('committed', 'stopped')));
 }
 
 const only = (effects: Effects, ...keys: (keyof Effects)[]): Effects =>
   Object.fromEntries(Object.entries(effects).filter(([key]) => keys.includes(key as keyof Effects)));
 
-const told = async (tab: Tab, limits: Limits) => ({ url: tab.url, title: await titleOf(tab, limits), tabId: tab.id });
+const pageOf = async (tab: Tab, limits: Limits) => ({ url: tab.url, title: await titleOf(tab, limits), tabId: tab.id });
 
 /** Headers for the navigation itself, not for what the page loads after it. */
 async function withHeaders(tab: Tab, headers: Record<string, string>, limits: Limits): Promise<() => Promise<void>> {
@@ -235,7 +225,7 @@ async function withHeaders(tab: Tab, headers: Record<string, string>, limits: Li
   return () => page.unroute(isAll).catch(() => undefined);
 }
 
-/** The reasons that Chrome gives, in words. */
+/** Chrome's network errors in plain English. */
 const REASONS: Record<string, string> = {
   ERR_CONNECTION_REFUSED: 'nothing answers there (connection refused)',
   ERR_NAME_NOT_RESOLVED: 'the host name is not known',
@@ -257,8 +247,8 @@ const REASONS: Record<string, string> = {
   ERR_ABORTED: 'the navigation was cut off by the page, by another navigation, or by an answer without a page',
 };
 
-/** The one place where net::ERR_… is read. */
-function navigationFailure(url: string, error: unknown): Failure {
+/** The only place that parses net::ERR_… codes. */
+function navigationFailure(tab: Tab, url: string, error: unknown): Failure {
   const text = error instanceof Error ? error.message : String(error);
   const code = /net::(ERR_[A-Z0-9_]+)/.exec(text)?.[1];
   const why =
@@ -268,12 +258,24 @@ function navigationFailure(url: string, error: unknown): Failure {
   return new Failure(
     'navigation_failed',
     `${short(url)} could not be opened: ${why}${code ? ` (net::${code})` : ''}.`,
-    'Check the url.',
+    hintFor(tab, code, text),
     { cause: error },
   );
 }
 
-const short = (url: string): string => (url.length > 200 ? `${url.slice(0, 199)}…` : url);
+function hintFor({ emulation }: Tab, code: string | undefined, text: string): string | Phrase {
+  if (text === HELD_BACK)
+    return phrase`Save or undo what was entered there, or accept the dialog${advice(phrase` with ${theTool('dialog')}`)}.`;
+  if (code?.startsWith('ERR_CERT'))
+    return phrase`${advice(phrase`For a site that you trust anyway, start Tabwright with ${optionName('--chrome-arg=--ignore-certificate-errors')}. `)}Try http://.`;
+  if (code !== 'ERR_INTERNET_DISCONNECTED') return 'Check the url.';
+  const { offline, network } = emulation.settings;
+  if (!offline && network !== 'offline') return 'The machine has no network: check its connection.';
+  const undo = offline ? '{"offline":false}' : '{"network_throttle":"none"}';
+  return phrase`The tab pretends to be offline: end that with ${toolName('emulate')} ${undo}.`;
+}
+
+const short = (url: string): string => ellipsis(url, 200);
 
 export interface Opened {
   page?: { url: string; title: string };
@@ -285,7 +287,7 @@ export interface Opened {
 export async function openPage(tab: Tab, url: string | undefined, limits: Limits): Promise<Opened> {
   if (url === undefined) return {};
   try {
-    const page = await goto(tab, url, 'load', undefined, limits);
+    const page = await goto(tab, { url, waitUntil: 'load' }, limits);
     return { page: { url: page.url, title: page.title } };
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'navigation_failed') throw error;

@@ -1,17 +1,20 @@
 // Wait: for elements, text, an address, a load state, a script, a request, a download, or simply for time.
 import type { Frame } from 'playwright-core';
+import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
-import { globMatcher } from '../../policy/glob.ts';
+import { asWord } from '../../policy/foreign-text.ts';
+import { compileRegex, regexLiteral } from '../../policy/safe-regex.ts';
+import { urlMatcher } from '../../policy/url-pattern.ts';
 import { calledTool, capital, phrase, TAKE_SNAPSHOT, tabName, toolName } from '../../text.ts';
 import { knownTitle, titleOf } from '../actions/effects.ts';
 import { scriptOf } from '../actions/evaluate.ts';
 import { locatorOf, semantic } from '../elements/locate.ts';
 import { parseTarget } from '../elements/parse-target.ts';
 import { quoteSelector, resolve } from '../elements/resolve.ts';
-import { type Limits, pause, remaining, within } from '../limits.ts';
+import { bounded, type Limits, pause, remaining, waitTime } from '../limits.ts';
 import { type DownloadRow, downloadText } from '../tab/downloads.ts';
 import type { Tab } from '../tab/tab.ts';
-import type { WaitUntil } from './navigate.ts';
+import { loadState, type WaitUntil } from './navigate.ts';
 
 export const CONDITIONS = [
   'selector',
@@ -30,11 +33,12 @@ export const CONDITIONS = [
   'new_tab',
 ] as const;
 export const STATES = ['attached', 'detached', 'visible', 'hidden'] as const;
+type ElementState = (typeof STATES)[number];
 
 export interface WaitInput {
   for: (typeof CONDITIONS)[number];
   selector?: string | undefined;
-  state?: (typeof STATES)[number];
+  state?: ElementState;
   text?: string | undefined;
   url?: string | undefined;
   load_state?: WaitUntil | undefined;
@@ -57,7 +61,7 @@ export interface WaitResult {
   tab?: { tabId: number; targetId: string; url: string; title: string };
 }
 
-/** Left over of the call's time, so that the wait itself says what did not come. */
+/** Left over of the call's time, so that the wait can report what did not come about. */
 const RESERVE_MS = 100;
 
 export async function wait(tab: Tab, input: WaitInput, limits: Limits): Promise<WaitResult> {
@@ -69,14 +73,10 @@ export async function wait(tab: Tab, input: WaitInput, limits: Limits): Promise<
       known.length === 0 ? phrase`${capital(TAKE_SNAPSHOT)} to see where the page stands.` : downloadsSoFar(known);
     return new Failure('timeout', `Waited ${seconds} s, but ${expectation(input)} did not come about.`, hint);
   };
-  const bound = within(limits, Math.max(1, remaining(limits) - RESERVE_MS), late);
   limits.waiting();
-  try {
-    const met = await WAITERS[input.for](tab, input, bound);
-    return { ...met, ms: Math.round(performance.now() - started) };
-  } finally {
-    bound.done();
-  }
+  const ms = waitTime(limits, RESERVE_MS);
+  const met = await bounded(limits, ms, late, bound => WAITERS[input.for](tab, input, bound));
+  return { ...met, ms: Math.round(performance.now() - started) };
 }
 
 const downloadsSoFar = (known: DownloadRow[]): string =>
@@ -85,17 +85,30 @@ const downloadsSoFar = (known: DownloadRow[]): string =>
     .map(row => downloadText(row))
     .join('; ')}.`;
 
-const expectation = (input: WaitInput): string =>
-  `${input.for.replace('_or_name', '')} ${quoteSelector(input.selector ?? input.text ?? input.url ?? input.load_state ?? input.filename_contains ?? '')}`;
+/** What is waited for, where no argument says more. */
+const EXPECTED: Partial<Record<WaitInput['for'], string>> = {
+  function: 'a true value of the function',
+  navigation: 'a navigation',
+  new_tab: 'a new tab',
+  download: 'a download',
+  load_state: 'load',
+};
 
-type Waiter = (tab: Tab, input: WaitInput, limits: Limits) => Promise<Omit<WaitResult, 'ms'>>;
+function expectation(input: WaitInput): string {
+  const value = input.selector ?? input.text ?? input.url ?? input.load_state ?? input.filename_contains;
+  if (value === undefined) return EXPECTED[input.for] ?? input.for;
+  return `${input.for.replace('_or_name', '')} ${quoteSelector(value)}`;
+}
+
+type Met = Omit<WaitResult, 'ms'>;
+type Waiter = (tab: Tab, input: WaitInput, limits: Limits) => Promise<Met>;
 
 const WAITERS: Record<WaitInput['for'], Waiter> = {
   selector: (tab, input, limits) => element(tab, input, input.state ?? 'visible', limits),
   selector_hidden: (tab, input, limits) => element(tab, input, 'hidden', limits),
   text: (tab, input, limits) => text(tab, input, 'visible', limits),
   text_hidden: (tab, input, limits) => text(tab, input, 'hidden', limits),
-  text_or_name: (tab, input, limits) => said(tab, need(input, 'text'), limits),
+  text_or_name: (tab, input, limits) => textOrName(tab, need(input, 'text'), limits),
   async url(tab, input, limits) {
     const matches = urlMatcher(need(input, 'url'));
     await poll(tab, limits, input.polling ?? 100, async () => matches(tab.url));
@@ -103,17 +116,16 @@ const WAITERS: Record<WaitInput['for'], Waiter> = {
   },
   async load_state(tab, input, limits) {
     const state = input.load_state ?? 'load';
-    await tab.race(limits, tab.page.waitForLoadState(state, { timeout: 0 }));
+    await tab.race(limits, loadState(tab, state));
     return { met: `${state} has fired` };
   },
   async function(tab, input, limits) {
     const script = scriptOf(need(input, 'function'));
     const place = await tab.frames.byNumber(input.frameId ?? 0, limits);
     await poll(tab, limits, input.polling ?? 100, async () => {
-      const contextId = place.wire.worlds.get(place.id);
-      const { result, exceptionDetails } = await tab.send(limits, place.wire, 'Runtime.evaluate', {
+      const { result, exceptionDetails } = await tab.send(limits, place.cdp, 'Runtime.evaluate', {
         ...script,
-        ...(contextId === undefined ? {} : { contextId }),
+        ...defined({ contextId: place.cdp.worlds.get(place.id) }),
         awaitPromise: true,
       });
       if (exceptionDetails)
@@ -146,7 +158,7 @@ const WAITERS: Record<WaitInput['for'], Waiter> = {
     transfer.endReported = row.state !== 'running';
     if (row.state === 'failed')
       throw new Failure('file_error', `The download of ${downloadText(row)}.`, 'Start it again.');
-    return { met: toTheEnd ? downloadText(row) : `download of ${row.name} has begun`, file: { ...row } };
+    return { met: toTheEnd ? downloadText(row) : `download of ${asWord(row.name)} has begun`, file: { ...row } };
   },
   async request(tab, input, limits) {
     const matches = urlMatcher(need(input, 'url'));
@@ -164,14 +176,14 @@ const WAITERS: Record<WaitInput['for'], Waiter> = {
     );
     return { met: `${response.request().method()} ${response.url()} answered ${response.status()}` };
   },
-  /** Also one that the last action began, however far it has come. */
+  /** Also a navigation that the last action began, however far it has come. */
   async navigation(tab, _input, limits) {
     await tab.race(limits, tab.context.recentEvents.nextPage(tab));
-    await tab.race(limits, tab.page.waitForLoadState('load', { timeout: 0 }));
+    await tab.race(limits, loadState(tab, 'load'));
     const page = await pageOf(tab, limits);
     return { met: `the page is ${page.url}`, page };
   },
-  /** Also one that the last action opened. */
+  /** Also a tab that the last action opened. */
   async new_tab({ context }, _input, limits) {
     const tabId = await context.recentEvents.nextTab(limits.signal);
     const opened = context.tabs.get(tabId);
@@ -196,12 +208,7 @@ function need(input: WaitInput, key: 'selector' | 'text' | 'url' | 'function'): 
   throw new Failure('bad_input', phrase`${calledTool('wait')} for ${input.for} needs "${key}".`, `Give "${key}".`);
 }
 
-async function element(
-  tab: Tab,
-  input: WaitInput,
-  state: (typeof STATES)[number],
-  limits: Limits,
-): Promise<Omit<WaitResult, 'ms'>> {
+async function element(tab: Tab, input: WaitInput, state: ElementState, limits: Limits): Promise<Met> {
   const selector = need(input, 'selector');
   const target = parseTarget(selector);
   if (target.kind === 'ref') await refState(tab, selector, state, limits);
@@ -212,10 +219,10 @@ async function element(
   return { met: `${quoteSelector(selector)} is ${state}` };
 }
 
-/** A ref is watched by looking; one that is gone is hidden and detached for good. */
-async function refState(tab: Tab, selector: string, state: (typeof STATES)[number], limits: Limits): Promise<void> {
+/** The element of a ref is looked at again and again; an element that is gone stays hidden and detached. */
+async function refState(tab: Tab, selector: string, state: ElementState, limits: Limits): Promise<void> {
   const isGone = (error: unknown) => error instanceof Failure && error.code === 'stale_ref';
-  const look = async () => (await resolve(tab, selector, undefined, limits)).call(limits, 'look', {});
+  const look = async () => (await resolve(tab, { selector }, limits)).call('look', {});
   await poll(tab, limits, 50, async () => {
     try {
       const { trouble } = await look();
@@ -228,19 +235,13 @@ async function refState(tab: Tab, selector: string, state: (typeof STATES)[numbe
   });
 }
 
-async function text(
-  tab: Tab,
-  input: WaitInput,
-  state: 'visible' | 'hidden',
-  limits: Limits,
-): Promise<Omit<WaitResult, 'ms'>> {
+async function text(tab: Tab, input: WaitInput, state: 'visible' | 'hidden', limits: Limits): Promise<Met> {
   const wanted = need(input, 'text');
   const pattern = regexOf(wanted);
   const { frame } = await tab.frames.byNumber(input.frameId ?? 0, limits);
   const locator = pattern ? frame.getByText(pattern) : semantic(frame, 'text', wanted);
-  if (state === 'visible')
-    await tab.race(limits, locator.filter({ visible: true }).first().waitFor({ state, timeout: 0 }));
-  else await tab.race(limits, locator.filter({ visible: true }).first().waitFor({ state: 'detached', timeout: 0 }));
+  const visible = locator.filter({ visible: true }).first();
+  await tab.race(limits, visible.waitFor({ state: state === 'visible' ? state : 'detached', timeout: 0 }));
   return { met: `text ${quoteSelector(wanted)} is ${state}` };
 }
 
@@ -248,7 +249,7 @@ async function text(
 const FRAME_MS = 1_000;
 
 /** In any frame: as text, or as what an element is called by a label, a picture's text or a placeholder. */
-async function said(tab: Tab, wanted: string, limits: Limits): Promise<Omit<WaitResult, 'ms'>> {
+async function textOrName(tab: Tab, wanted: string, limits: Limits): Promise<Met> {
   const isIn = async (frame: Frame): Promise<boolean> => {
     const named = frame.getByLabel(wanted).or(frame.getByAltText(wanted)).or(frame.getByPlaceholder(wanted));
     return (await frame.getByText(wanted).or(named).filter({ visible: true }).count()) > 0;
@@ -262,29 +263,11 @@ async function said(tab: Tab, wanted: string, limits: Limits): Promise<Omit<Wait
   return { met: `${quoteSelector(wanted)} is on the page` };
 }
 
-/** `/…/` and `/…/i` are regular expressions. */
+/** `/…/` and `/…/i` are regular expressions, which run in the page. */
 function regexOf(input: string): RegExp | undefined {
-  const parts = /^\/(.+)\/([imsu]*)$/s.exec(input);
-  if (!parts) return undefined;
-  try {
-    return new RegExp(parts[1] ?? '', parts[2]);
-  } catch (error) {
-    throw new Failure(
-      'bad_input',
-      `${quoteSelector(input)} is not a regular expression: ${error instanceof Error ? error.message : error}`,
-      'Mend it, or leave the slashes out to match plain text.',
-    );
-  }
-}
-
-/** `*` stands for anything but a slash, `**` for anything; `/…/` is a regular expression; else a part of the url. */
-export function urlMatcher(pattern: string): (url: string) => boolean {
-  const regex = regexOf(pattern);
-  if (regex) return url => regex.test(url);
-  if (!pattern.includes('*')) return url => url === pattern || url.includes(pattern);
-  const matches = globMatcher(pattern);
-  // **/dashboard/** also means the dashboard itself.
-  return url => matches(url) || matches(`${url}/`);
+  const literal = regexLiteral(input);
+  const hint = 'Mend it, or leave the slashes out to match plain text.';
+  return literal && compileRegex(() => new RegExp(literal.source, literal.flags), quoteSelector(input), hint);
 }
 
 async function poll(tab: Tab, limits: Limits, every: number, isMet: () => Promise<boolean>): Promise<void> {

@@ -1,31 +1,24 @@
-// The tabs of an attached browser as one session shows them. Each session has Tabs of its own for the same AttachedTabs.
+// The tabs of an attached browser as one session shows them. Several sessions may show the same AttachedTabs, each with its own Tab objects.
 import type { Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import type { AttachedTab } from '../browser/attach/attached-tab.ts';
 import type { AttachedTabs } from '../browser/attach/attached-tabs.ts';
 import { type Limits, under } from '../limits.ts';
+import type { Context } from './context.ts';
 import type { TabRegistry } from './registry.ts';
 import type { Tab } from './tab.ts';
 
-/** How the session takes in what the attached browser opens. */
-export interface Arrivals {
-  /** Makes a tab for it, which has no page yet. */
-  tab(target: AttachedTab): Tab;
-  /** A page has come that no tab of the user had before. */
-  page(page: Page, target: AttachedTab): void;
-}
-
 export class AttachedView {
   readonly #attached: AttachedTabs;
+  readonly #context: Context;
   readonly #tabs: TabRegistry;
-  readonly #arrivals: Arrivals;
   /** It knows which tabs there are, and in which order. */
   #isReady = false;
 
-  constructor(attached: AttachedTabs, tabs: TabRegistry, arrivals: Arrivals) {
+  constructor(attached: AttachedTabs, context: Context) {
     this.#attached = attached;
-    this.#tabs = tabs;
-    this.#arrivals = arrivals;
+    this.#context = context;
+    this.#tabs = context.tabs;
     attached.on('page', this.#pageArrived).on('changed', this.#changed);
   }
 
@@ -33,7 +26,7 @@ export class AttachedView {
     this.#attached.off('page', this.#pageArrived).off('changed', this.#changed);
   }
 
-  /** Makes a tab for each that is there, the one that was used last at the end. */
+  /** Makes a tab for each tab of the browser, in the order of their use. */
   async start(): Promise<void> {
     for (const target of await this.#attached.byUse()) this.#add(target);
     this.#isReady = true;
@@ -62,7 +55,7 @@ export class AttachedView {
     const { target, page } = tab;
     if (!target) return;
     this.#tabs.forgetPage(page);
-    tab.leave();
+    void tab.leave();
     if (target.page === page) await under(limits.signal, target.release());
     this.#tabs.setPage(tab, await target.bring(limits));
     target.notes.splice(0); // the session notes the crash itself
@@ -80,12 +73,15 @@ export class AttachedView {
   }
 
   #add(target: AttachedTab): void {
-    this.#arrivals.tab(target).openedByUser = true;
+    const tab = this.#tabs.create(target, true);
+    tab.openedByUser = true;
+    this.#context.own.visits.follow(tab);
+    if (this.#isReady) this.#context.recentEvents.opened(tab.id);
   }
 
   readonly #pageArrived = (page: Page, target: AttachedTab): void => {
     // A tab that is known gets its page when it is asked for.
-    if (!this.#tabOf(target)?.isUnattached) this.#arrivals.page(page, target);
+    if (!this.#tabOf(target)?.isUnattached) this.#context.pageArrived(page, target);
   };
 
   readonly #changed = (): void => {

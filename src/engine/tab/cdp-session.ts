@@ -1,9 +1,9 @@
-// CdpSession: one CDP session (a page, or an out-of-process frame of it) and what it tells about frames and script worlds.
+// CdpSession: one CDP session (of a page, or of an out-of-process frame), and the frames and script worlds that its events report.
 import type { Protocol } from 'devtools-protocol';
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
 import type { CDPSession, Frame } from 'playwright-core';
 import { Failure } from '../../errors.ts';
-import { SOURCE } from '../inpage/source.ts';
+import { type InPage, SOURCE } from '../inpage/source.ts';
 
 export type CdpCommands = ProtocolMapping.Commands;
 export type CdpEvents = ProtocolMapping.Events;
@@ -11,6 +11,18 @@ type Params<M extends keyof CdpCommands> = CdpCommands[M]['paramsType'];
 
 /** Our own script world in each frame: the page cannot change what our scripts rely on. */
 const WORLD = 'tabwright';
+
+const AS_NODES: Protocol.Runtime.SerializationOptions = {
+  serialization: 'deep',
+  maxDepth: 1,
+  additionalParameters: { maxNodeDepth: 0, includeShadowTree: 'none' },
+};
+
+interface SerializedNode {
+  value?: { backendNodeId?: number };
+}
+
+type PageFact = 'viewport' | 'mayBeMixed' | 'nextTask';
 
 export class CdpSession {
   /** Frames served by this session: CDP frame id → loader id of the document in it. */
@@ -70,6 +82,32 @@ export class CdpSession {
 
   on<E extends keyof CdpEvents>(event: E, listener: (payload: CdpEvents[E][0]) => void): void {
     this.session.on(event as never, listener as never);
+  }
+
+  /** Backend node ids of the node or the list of nodes that an expression gives; undefined for anything else. */
+  async nodes(expression: string, contextId: number): Promise<number[] | undefined> {
+    const { result } = await this.send('Runtime.evaluate', { expression, contextId, serializationOptions: AS_NODES });
+    const { objectId, deepSerializedValue: found } = result;
+    if (objectId !== undefined) void this.send('Runtime.releaseObject', { objectId }).catch(() => undefined);
+    const list = found?.type === 'array' ? (found.value as SerializedNode[]) : [found as SerializedNode];
+    const ids = list.map(item => item?.value?.backendNodeId);
+    return ids.every(id => id !== undefined) ? ids : undefined;
+  }
+
+  /** Calls one of our in-page functions that are about a whole page. */
+  async ask<K extends PageFact>(name: K, frame = this.root): Promise<Awaited<ReturnType<InPage[K]>>> {
+    const { result } = await this.send('Runtime.evaluate', {
+      expression: `tabwright.${name}()`,
+      contextId: await this.own(frame),
+      returnByValue: true,
+      awaitPromise: true,
+    });
+    return result.value as Awaited<ReturnType<InPage[K]>>;
+  }
+
+  /** The focused element, if there is one. */
+  async focused(): Promise<number[] | undefined> {
+    return this.nodes('tabwright.focused()', await this.own(this.root));
   }
 
   /** The execution context of our own world in that frame. */

@@ -1,22 +1,26 @@
 // The browser state and tabs of one session. Starts the browser when it is first needed, and again after it ended.
+
 import type { Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import type { AttachedTab } from '../browser/attach/attached-tab.ts';
 import type { AttachedTabs } from '../browser/attach/attached-tabs.ts';
 import type { Browser } from '../browser/browser.ts';
 import { SessionData } from '../browserdata/session-data.ts';
-import { type Limits, under, unlimited, within } from '../limits.ts';
+import { ConsoleRing } from '../console/ring.ts';
+import type { Size } from '../geometry.ts';
+import { bounded, type Limits, under, unlimited } from '../limits.ts';
 import { SessionRoutes } from '../network/route/session-routes.ts';
-import type { SavedState, SessionState } from '../storage/session-state.ts';
+import type { SavedState } from '../storage/saved-state.ts';
+import type { SessionState } from '../storage/session-state.ts';
 import { AttachedView } from './attached-view.ts';
 import { ChangeEvents } from './change-events.ts';
 import { Downloads } from './downloads.ts';
 import { noTab } from './list-tabs.ts';
 import { RecentEvents } from './recent-events.ts';
-import { ATTACHED_AGAIN, browserEnded, retryIfGone, TabRecovery } from './recovery.ts';
+import { ATTACHED_AGAIN, asJustEnded, browserEnded, TabRecovery } from './recovery.ts';
 import { TabRegistry } from './registry.ts';
 import type { Tab } from './tab.ts';
-import { closeOwn, type Size, type TabWindow, Windows, windowBeside } from './windows.ts';
+import { closeOwn, type TabWindow, Windows, windowBeside } from './windows.ts';
 
 export class Context {
   /** Shown once, with the next answer. */
@@ -27,19 +31,34 @@ export class Context {
   readonly own = new SessionData();
   readonly changes = new ChangeEvents();
   readonly recentEvents = new RecentEvents();
+  readonly console = new ConsoleRing();
+  readonly refCounter = { last: 0 };
   readonly downloads = new Downloads(() => this.changes.notify('downloads'));
   readonly #recovery = new TabRecovery(this.tabs, this.notes);
   /** Only with an attached browser. */
   #view: AttachedView | undefined;
-  readonly #opening: SharedStart;
+  readonly #opening: SharedStart<void>;
+  /** Calls that overlap in a session without a tab share its first one. */
+  readonly #firstTab: SharedStart<Tab>;
   #closed: Failure | undefined;
 
   constructor(
-    /** With a keeper, cookies, storage and tabs come back when the browser has ended, or with a later server. */
-    readonly kind: { name: string; isDefault: boolean; keeper?: SessionState },
+    /** With a session state, cookies, storage and tabs come back when the browser has ended, or with a later server. */
+    readonly kind: {
+      name: string;
+      isDefault: boolean;
+      owner?: string;
+      outputDir?: string;
+      sessionState?: SessionState;
+    },
     readonly browser: Browser,
   ) {
     this.#opening = new SharedStart(browser.options.timeoutNavigation + RESTORE_MS);
+    this.#firstTab = new SharedStart(browser.options.timeoutNavigation);
+  }
+
+  get outputDir(): string {
+    return this.kind.outputDir ?? this.browser.options.outputDir;
   }
 
   /**
@@ -47,15 +66,17 @@ export class Context {
    * attached browser that does not answer fails the call; with evenStuck it is returned without a page.
    */
   tab(tabId: number | undefined, limits: Limits, evenStuck = false): Promise<Tab> {
-    return this.#retry(() => this.#tab(tabId, limits, evenStuck));
+    return this.#tab(tabId, limits, evenStuck).catch(error => Promise.reject(asJustEnded(error)));
   }
 
   newTab(limits: Limits): Promise<Tab> {
-    return this.#retry(() => this.#newTab(limits));
+    return this.#newTab(limits).catch(error => Promise.reject(asJustEnded(error)));
   }
 
-  #retry<T>(run: () => Promise<T>): Promise<T> {
-    return retryIfGone(run, () => this.#windows.check());
+  /** Drops what ended with the browser, for a call that begins again before the event of its end has come. */
+  async dropEnded(): Promise<void> {
+    await new Promise(setImmediate);
+    this.#windows.check();
   }
 
   async #tab(tabId: number | undefined, limits: Limits, evenStuck: boolean): Promise<Tab> {
@@ -63,7 +84,7 @@ export class Context {
     if (tabId !== undefined && !this.tabs.has(tabId)) await this.refresh(limits);
     if (tabId !== undefined && !this.tabs.has(tabId)) throw noTab(this.tabs, tabId);
     let tab = this.tabs.get(tabId ?? this.tabs.activeId);
-    tab ??= [...this.tabs.values()].at(-1) ?? (await this.#newTab(limits));
+    tab ??= [...this.tabs.values()].at(-1) ?? (await this.#firstTab.run(bound => this.#newTab(bound), limits));
     if (tabId === undefined) this.tabs.activeId = tab.id;
     if (tab.gone) await this.#recover(tab, limits);
     if (tab.isUnattached && !(await this.#view?.bring(tab, limits, evenStuck))) return tab;
@@ -84,7 +105,7 @@ export class Context {
 
   /** There may be tabs that only refresh() finds. */
   get hasUnseenTabs(): boolean {
-    return this.isBorrowed || (this.kind.keeper?.isPending ?? false);
+    return this.isBorrowed || (this.kind.sessionState?.isPending ?? false);
   }
 
   get active(): Tab | undefined {
@@ -166,28 +187,31 @@ export class Context {
 
   async close(): Promise<void> {
     this.#closed ??= new Failure('refused', `Session ${this.kind.name} is closed.`, 'Use another session.');
-    await this.#opening.end(this.#closed);
+    await Promise.all([this.#opening.end(this.#closed), this.#firstTab.end(this.#closed)]);
     const closeAll = this.#windows.end();
+    const cleaned = [...this.tabs.values()].map(tab => tab.cleanUp(this.browser.log));
     const tabs = this.tabs.dropAll();
     this.changes.notify('ended');
-    if (this.#view) await this.#detach(tabs);
+    // Without its CDP session, nothing of a tab could be ended any more.
+    if (this.#view) await Promise.all(cleaned).then(() => this.#detach(tabs));
     await closeAll();
   }
 
   /** The pages of an attached browser live on, and others may show them. */
   async #detach(tabs: Tab[]): Promise<void> {
     await this.routes.remove(() => true, unlimited());
-    for (const tab of tabs) tab.leave();
+    await Promise.all(tabs.map(tab => tab.leave()));
     this.tabs.forgetPages();
   }
 
   /** What would be lost with the browser; undefined while it cannot be read. */
   async readState(limits: Limits): Promise<SavedState | undefined> {
-    const { keeper } = this.kind;
+    const { sessionState } = this.kind;
     const window = this.#windows.first;
-    if (!keeper || keeper.isPending || !window || window.borrowed || this.#opening.isRunning) return undefined;
+    if (!sessionState || sessionState.isPending || !window || window.borrowed || this.#opening.isRunning)
+      return undefined;
     const tabs = [...this.tabs.values()].filter(tab => tab.page.context() === window.context);
-    return keeper.read(window.context, tabs, this.active, limits);
+    return sessionState.read(window.context, tabs, this.active, limits);
   }
 
   async #start(limits: Limits): Promise<void> {
@@ -196,7 +220,7 @@ export class Context {
     if (window.note !== undefined) this.notes.push(window.note);
     try {
       if (this.#view) await this.#startView(this.#view);
-      else if (this.kind.keeper?.isPending || this.tabs.size > 0) await this.#restore(limits);
+      else if (this.kind.sessionState?.isPending || this.tabs.size > 0) await this.#restore(limits);
       else for (const page of window.context.pages()) this.tabs.register(page, window.borrowed);
       if (window.borrowed && !this.#view) this.tabs.activeId = (await visibleTab([...this.tabs.values()]))?.id ?? 0;
     } catch (error) {
@@ -215,7 +239,7 @@ export class Context {
       throw this.#closed;
     }
     await this.#windows.add(window, async ({ context, attachedTabs }) => {
-      if (!attachedTabs) context.on('page', page => this.#pageArrived(page));
+      if (!attachedTabs) context.on('page', page => this.pageArrived(page));
       return [...(attachedTabs ? [this.#show(attachedTabs)] : []), await this.routes.addWindow(context)];
     });
   }
@@ -223,19 +247,9 @@ export class Context {
   /** Shows the tabs of the attached browser. Returns how to stop that. */
   #show(attached: AttachedTabs): () => void {
     this.tabs.foreground = attached;
-    const view = new AttachedView(attached, this.tabs, {
-      tab: target => this.#attachedTab(target),
-      page: (page, target) => this.#pageArrived(page, target),
-    });
+    const view = new AttachedView(attached, this);
     this.#view = view;
     return () => view.end();
-  }
-
-  #attachedTab(target: AttachedTab): Tab {
-    const tab = this.tabs.create(target, true);
-    this.own.visits.follow(tab);
-    if (!this.#opening.isRunning) this.recentEvents.opened(tab.id);
-    return tab;
   }
 
   /** After its end, an attached browser has other tabs than before. */
@@ -247,7 +261,7 @@ export class Context {
   }
 
   /** The tab that asked for the page, if any, emits that it is there. */
-  #pageArrived(page: Page, target?: AttachedTab): void {
+  pageArrived(page: Page, target?: AttachedTab): void {
     if (this.#recovery.isFilling) return;
     const isNew = !this.tabs.knows(page);
     const tab = this.tabFor(page);
@@ -267,10 +281,10 @@ export class Context {
   }
 
   async #restore(limits: Limits): Promise<void> {
-    const { name, keeper } = this.kind;
+    const { name, sessionState } = this.kind;
     this.tabs.forgetPages();
     this.tabs.activeId =
-      (await this.#recovery.restore(name, keeper, this.#windows.context, limits)) ?? this.tabs.activeId;
+      (await this.#recovery.restore(name, sessionState, this.#windows.context, limits)) ?? this.tabs.activeId;
   }
 
   async #recover(tab: Tab, limits: Limits): Promise<void> {
@@ -284,9 +298,9 @@ export class Context {
 /** On top of the time for a start. Restored tabs have bounds of their own, which end before. */
 const RESTORE_MS = 40_000;
 
-/** The start of a session's window, once for all calls that wait for it. A call that is cancelled does not stop it. */
-class SharedStart {
-  #running: Promise<void> | undefined;
+/** The start of a session's window or first tab, once for all calls that wait for it. A call that is cancelled does not stop it. */
+class SharedStart<T> {
+  #running: Promise<T> | undefined;
   readonly #end = new AbortController();
   readonly #ms: number;
 
@@ -299,7 +313,7 @@ class SharedStart {
   }
 
   /** Waits for the start that is under way, or begins one. */
-  run(start: (limits: Limits) => Promise<void>, limits: Limits): Promise<void> {
+  run(start: (limits: Limits) => Promise<T>, limits: Limits): Promise<T> {
     this.#running ??= this.#begin(start).finally(() => {
       this.#running = undefined;
     });
@@ -312,17 +326,9 @@ class SharedStart {
     await this.#running?.catch(() => undefined); // the calls that wait for it fail with the reason
   }
 
-  async #begin(start: (limits: Limits) => Promise<void>): Promise<void> {
-    const bound = within(
-      unlimited(this.#end.signal),
-      this.#ms,
-      () => new Failure('timeout', 'The browser was not ready in time.', 'Call again.'),
-    );
-    try {
-      await start(bound);
-    } finally {
-      bound.done();
-    }
+  #begin(start: (limits: Limits) => Promise<T>): Promise<T> {
+    const late = () => new Failure('timeout', 'The browser was not ready in time.', 'Call again.');
+    return bounded(unlimited(this.#end.signal), this.#ms, late, start);
   }
 }
 

@@ -124,7 +124,7 @@ export class TabDialog {
   }
 }
 
-/** Chrome asks about leaving in its own words and gives none. */
+/** A beforeunload dialog has no message: Chrome shows a text of its own. */
 const messageOf = (dialog: Dialog): string =>
   dialog.type() === 'beforeunload' && dialog.message() === ''
     ? 'Leave the page? Changes may not be saved.'

@@ -1,7 +1,8 @@
 // The downloads of one session: saved in the output folder under their own names, listed, and reported once they have ended.
-import { lstat, open, rm, stat } from 'node:fs/promises';
+import { chmod, lstat, open, rm, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { Download } from 'playwright-core';
+import { asWord } from '../../policy/foreign-text.ts';
 import { writablePath } from '../files.ts';
 import type { CdpSession } from './cdp-session.ts';
 
@@ -136,11 +137,12 @@ export class Downloads {
 }
 
 /** `report.csv is downloaded (12 KB): /path`, or how far it is, or why it failed. */
-export function downloadText({ name, state, received, total, path, error }: DownloadRow): string {
+export function downloadText({ state, received, total, path, error, ...row }: DownloadRow): string {
+  const name = asWord(row.name);
   if (state === 'failed') return `${name} failed: ${error}`;
   if (state === 'running')
     return `${name} is loading: ${sizeText(received)}${total > 0 ? ` of ${sizeText(total)}` : ''}`;
-  return `${name} is downloaded (${sizeText(received)})${path === undefined ? ', where the attached browser keeps its downloads' : `: ${path}`}`;
+  return `${name} is downloaded (${sizeText(received)})${path === undefined ? ', where the attached browser keeps its downloads' : `: ${asWord(path)}`}`;
 }
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'];
@@ -153,7 +155,7 @@ function sizeText(bytes: number): string {
 
 const sizes = ({ received, total }: Progress) => ({ received, total });
 
-/** Never rejects: the row says what came of it. */
+/** Never rejects: the result is in the row. */
 async function save(handle: Download, row: DownloadRow, folder: string): Promise<void> {
   try {
     const error = await handle.failure();
@@ -163,6 +165,7 @@ async function save(handle: Download, row: DownloadRow, folder: string): Promise
       await rm(path, { force: true });
       throw cause;
     });
+    await chmod(path, 0o600); // the copy has the mode of what the browser wrote
     const { size } = await stat(path);
     Object.assign(row, { path, received: size, total: size, state: 'done' });
     // The browser's own copy is not needed any more.
@@ -173,7 +176,7 @@ async function save(handle: Download, row: DownloadRow, folder: string): Promise
   }
 }
 
-/** A file of its own, empty: the name that the server gave, without its folders; numbered when there is such a file already. */
+/** Makes an empty file with the name that the server gave, without its folders; numbered when such a file exists already. */
 async function freePath(given: string, folder: string): Promise<string> {
   const name = basename(given.replaceAll('\\', '/').replaceAll('\0', '')) || 'download';
   const ending = extname(name).slice(0, 20);

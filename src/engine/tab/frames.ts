@@ -1,5 +1,6 @@
 // The frames of one tab: which CDP session serves each, its CDP id, and the small number that callers use for it.
 import type { Frame } from 'playwright-core';
+import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { capital, phrase, TAKE_NEW_SNAPSHOT, tabName, toolName } from '../../text.ts';
 import type { Limits } from '../limits.ts';
@@ -9,13 +10,13 @@ import type { Tab } from './tab.ts';
 /** A frame as Playwright and as CDP know it. */
 export interface FrameSession {
   frame: Frame;
-  wire: CdpSession;
+  cdp: CdpSession;
   /** CDP frame id. */
   id: string;
 }
 
 export class Frames {
-  readonly #wires = new Map<Frame, Promise<CdpSession | undefined>>();
+  readonly #sessions = new Map<Frame, Promise<CdpSession | undefined>>();
   readonly #known = new Map<Frame, FrameSession>();
   readonly #numbers = new Map<string, number>();
   #opened = 0;
@@ -30,24 +31,24 @@ export class Frames {
   }
 
   /** The sessions of the main frame and of every out-of-process frame, each with the session that holds its owner. */
-  async wires(limits: Limits): Promise<{ wire: CdpSession; parent?: CdpSession }[]> {
-    const list: { wire: CdpSession; parent?: CdpSession }[] = [{ wire: this.main }];
+  async sessions(limits: Limits): Promise<{ cdp: CdpSession; parent?: CdpSession }[]> {
+    const list: { cdp: CdpSession; parent?: CdpSession }[] = [{ cdp: this.main }];
     const frames = this.tab.page.frames().filter(frame => frame.parentFrame() !== null);
-    await Promise.all(frames.map(frame => this.#ownWire(frame, limits)));
+    await Promise.all(frames.map(frame => this.#ownSession(frame, limits)));
     for (const frame of frames) {
-      const wire = await this.#ownWire(frame, limits);
-      if (wire && !wire.closed) list.push({ wire, parent: await this.#wireOf(frame.parentFrame() ?? frame, limits) });
+      const cdp = await this.#ownSession(frame, limits);
+      if (cdp && !cdp.closed) list.push({ cdp, parent: await this.#sessionOf(frame.parentFrame() ?? frame, limits) });
     }
     return list;
   }
 
   async place(frame: Frame, limits: Limits): Promise<FrameSession> {
-    if (frame === this.tab.page.mainFrame()) return { frame, wire: this.main, id: this.main.root };
+    if (frame === this.tab.page.mainFrame()) return { frame, cdp: this.main, id: this.main.root };
     const known = this.#known.get(frame);
-    if (known && !known.wire.closed && known.wire.loaders.has(known.id)) return known;
-    const wire = await this.#wireOf(frame, limits);
-    const id = frame === wire.frame ? wire.root : await this.#probe(frame, wire, limits);
-    const found = { frame, wire, id };
+    if (known && !known.cdp.closed && known.cdp.loaders.has(known.id)) return known;
+    const cdp = await this.#sessionOf(frame, limits);
+    const id = frame === cdp.frame ? cdp.root : await this.#probe(frame, cdp, limits);
+    const found = { frame, cdp, id };
     this.#known.set(frame, found);
     return found;
   }
@@ -87,22 +88,22 @@ export class Frames {
   }
 
   /** The session that serves the frame: its own, or that of the nearest ancestor that has one. */
-  async #wireOf(frame: Frame, limits: Limits): Promise<CdpSession> {
+  async #sessionOf(frame: Frame, limits: Limits): Promise<CdpSession> {
     for (let at: Frame | null = frame; at; at = at.parentFrame()) {
-      const wire = await this.#ownWire(at, limits);
-      if (wire && !wire.closed) return wire;
+      const cdp = await this.#ownSession(at, limits);
+      if (cdp && !cdp.closed) return cdp;
     }
     return this.main;
   }
 
-  #ownWire(frame: Frame, limits: Limits): Promise<CdpSession | undefined> {
+  #ownSession(frame: Frame, limits: Limits): Promise<CdpSession | undefined> {
     if (frame.parentFrame() === null) return Promise.resolve(this.main);
-    let wire = this.#wires.get(frame);
-    if (!wire) {
-      wire = this.#attach(frame);
-      this.#wires.set(frame, wire);
+    let cdp = this.#sessions.get(frame);
+    if (!cdp) {
+      cdp = this.#attach(frame);
+      this.#sessions.set(frame, cdp);
     }
-    return this.tab.race(limits, wire);
+    return this.tab.race(limits, cdp);
   }
 
   async #attach(frame: Frame): Promise<CdpSession | undefined> {
@@ -112,22 +113,22 @@ export class Frames {
       .newCDPSession(frame)
       .catch(() => undefined);
     if (!session) return undefined;
-    const wire = new CdpSession(`f${++this.#opened}`, session, frame);
-    this.tab.listen(wire);
-    await wire.open();
-    return wire;
+    const cdp = new CdpSession(`f${++this.#opened}`, session, frame);
+    this.tab.listen(cdp);
+    await cdp.open();
+    return cdp;
   }
 
   /** Finds the CDP id of a frame that shares a session: leaves a mark in its script world, and sees which world has it. */
-  async #probe(frame: Frame, wire: CdpSession, limits: Limits): Promise<string> {
+  async #probe(frame: Frame, cdp: CdpSession, limits: Limits): Promise<string> {
     const key = `tabwright.${++this.#probes}`;
     await this.tab.race(
       limits,
       frame.evaluate(name => void Object.defineProperty(globalThis, Symbol.for(name), { value: true }), key),
     );
     const expression = `globalThis[Symbol.for(${JSON.stringify(key)})] === true`;
-    for (const [id, contextId] of wire.worlds) {
-      const { result } = await this.tab.send(limits, wire, 'Runtime.evaluate', { expression, contextId });
+    for (const [id, contextId] of cdp.worlds) {
+      const { result } = await this.tab.send(limits, cdp, 'Runtime.evaluate', { expression, contextId });
       if (result.value === true) return id;
     }
     throw new Failure('no_frame', 'The frame has changed while it was looked up.', 'Try again.');
@@ -135,21 +136,21 @@ export class Frames {
 
   readonly #renew = async (frame: Frame): Promise<void> => {
     this.#known.delete(frame);
-    const wire = await this.#wires.get(frame)?.catch(() => undefined);
-    if (!wire || wire.closed) this.#wires.delete(frame);
+    const cdp = await this.#sessions.get(frame)?.catch(() => undefined);
+    if (!cdp || cdp.closed) this.#sessions.delete(frame);
   };
 
   /** Detaches from the page, and from its frames in other processes. */
   leave(): void {
     this.tab.page.off('framenavigated', this.#renew).off('framedetached', this.#forget);
     // A session that has ended already needs no end.
-    for (const opened of this.#wires.values()) opened.then(wire => wire?.session.detach()).catch(() => undefined);
-    this.#wires.clear();
+    for (const opened of this.#sessions.values()) opened.then(cdp => cdp?.session.detach()).catch(() => undefined);
+    this.#sessions.clear();
   }
 
   readonly #forget = (frame: Frame): void => {
     this.#known.delete(frame);
-    this.#wires.delete(frame);
+    this.#sessions.delete(frame);
   };
 }
 
@@ -173,14 +174,8 @@ export async function listFrames(tab: Tab, limits: Limits): Promise<FrameRow[]> 
     const parent = frame.parentFrame();
     const parentId = parent ? ids.get(parent) : undefined;
     const frameId = tab.frames.numberOf(id);
-    return {
-      frameId,
-      id,
-      url: frame.url(),
-      name: frame.name(),
-      ...(parentId !== undefined && { parentId }),
-      ...(frameId === tab.frame && { selected: true }),
-    };
+    const selected = frameId === tab.frame || undefined;
+    return { frameId, id, url: frame.url(), name: frame.name(), ...defined({ parentId, selected }) };
   });
 }
 

@@ -2,7 +2,7 @@
 import { Failure } from '../../errors.ts';
 import { phrase, tabName, toolName } from '../../text.ts';
 import { knownTitle } from '../actions/effects.ts';
-import { type Limits, under, within } from '../limits.ts';
+import { type Limits, tryFor, under } from '../limits.ts';
 import type { Tab, TabContext } from './tab.ts';
 
 export interface TabRow {
@@ -30,12 +30,19 @@ export function seenTabs(context: TabContext, limits: Limits): Promise<TabRow[]>
   return Promise.all(
     [...context.tabs.values()].map(async tab => {
       const [title, windowId, targetId] = await Promise.all([
-        shortly(limits, bound => knownTitle(tab, bound), ''),
-        shortly(limits, bound => windowOf(tab, bound), 0),
-        shortly(limits, bound => targetOf(tab, bound), ''),
+        tryFor(limits, EACH_MS, bound => knownTitle(tab, bound)),
+        tryFor(limits, EACH_MS, bound => windowOf(tab, bound)),
+        tryFor(limits, EACH_MS, bound => targetOf(tab, bound)),
       ]);
-      const dialog = tab.dialog && { dialog: tab.dialog.type };
-      return { tabId: tab.id, url: tab.url, title, active: tab === active, windowId, targetId, ...dialog };
+      return {
+        tabId: tab.id,
+        url: tab.url,
+        title: title ?? '',
+        active: tab === active,
+        windowId: windowId ?? 0,
+        targetId: targetId ?? '',
+        ...(tab.dialog && { dialog: tab.dialog.type }),
+      };
     }),
   );
 }
@@ -59,7 +66,7 @@ async function targetOf(tab: Tab, limits: Limits): Promise<string> {
 export async function byTarget(context: TabContext, targetId: string, limits: Limits): Promise<Tab> {
   if (context.hasUnseenTabs) await context.refresh(limits);
   const tabs = [...context.tabs.values()];
-  const targets = await Promise.all(tabs.map(tab => shortly(limits, bound => targetOf(tab, bound), '')));
+  const targets = await Promise.all(tabs.map(tab => tryFor(limits, EACH_MS, bound => targetOf(tab, bound))));
   const found = tabs[targets.indexOf(targetId)];
   if (found) return found;
   throw new Failure(
@@ -69,31 +76,19 @@ export async function byTarget(context: TabContext, targetId: string, limits: Li
   );
 }
 
-async function shortly<T>(limits: Limits, ask: (bound: Limits) => Promise<T>, otherwise: T): Promise<T> {
-  const bound = within(limits, EACH_MS, () => new Failure('timeout', 'no answer'));
-  try {
-    return await ask(bound);
-  } catch (error) {
-    limits.signal.throwIfAborted();
-    if (error instanceof Failure || error instanceof Error) return otherwise;
-    throw error;
-  } finally {
-    bound.done();
-  }
-}
-
 /** The latest tab of the window of that id. */
 export async function lastInWindow(context: TabContext, windowId: number, limits: Limits): Promise<Tab> {
   const rows = await listTabs(context, limits);
   const row = rows.findLast(other => other.windowId === windowId);
   const tab = row && context.tabs.get(row.tabId);
   if (tab) return tab;
+  throw noWindow(rows, windowId);
+}
+
+export function noWindow(rows: readonly TabRow[], windowId: number): Failure {
   const windows = [...new Set(rows.map(other => other.windowId))].join(', ');
-  throw new Failure(
-    'no_tab',
-    `There is no window ${windowId}. Windows: ${windows}.`,
-    phrase`See ${toolName('tab_list')}.`,
-  );
+  const hint = phrase`See ${toolName('tab_list')}.`;
+  return new Failure('no_tab', `There is no window ${windowId}. Windows: ${windows || 'none'}.`, hint);
 }
 
 /** A new tab in the window of that id: opened by a tab that stands there. */

@@ -1,5 +1,7 @@
 // The events of a tab: navigations, frames, requests, errors, new tabs.
+
 import type { Phrase } from '../../text.ts';
+import type { Point } from '../geometry.ts';
 
 export interface TabEvents {
   /** A navigation of the main frame was asked for (by the page or by us). */
@@ -27,9 +29,9 @@ export interface TabEvents {
   frameloading: [frame: string];
   frameloaded: [frame: string];
   /** For a recording: the mouse was pressed at a point of the viewport, or dragged; a tool has changed something. */
-  pressed: [at: { x: number; y: number }];
-  dragged: [from: { x: number; y: number }, to: { x: number; y: number }];
-  acted: [tool: string, words: string | Phrase];
+  pressed: [at: Point];
+  dragged: [from: Point, to: Point];
+  acted: [caption: string | Phrase];
 }
 
 /** A navigation that has been asked for and has not got its document yet. */

@@ -54,15 +54,8 @@ export class RecentEvents {
   }
 
   /** Settles when the tab went elsewhere: by the last action, or from now on. */
-  async nextPage({ id, events }: Tab): Promise<void> {
-    if (!this.#moved.has(id))
-      await new Promise<void>(resolve => {
-        const moved = () => {
-          events.off('committed', moved).off('within', moved);
-          resolve();
-        };
-        events.on('committed', moved).on('within', moved);
-      });
-    this.#moved.delete(id);
+  async nextPage(tab: Tab): Promise<void> {
+    if (!this.#moved.has(tab.id)) await tab.nextOf('committed', 'within');
+    this.#moved.delete(tab.id);
   }
 }

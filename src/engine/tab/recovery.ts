@@ -2,7 +2,7 @@
 import type { BrowserContext } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import { ago, counted } from '../amounts.ts';
-import { type Limits, under, within } from '../limits.ts';
+import { bounded, type Limits, under } from '../limits.ts';
 import { siteOrigin } from '../storage/hidden-page.ts';
 import { writeSession } from '../storage/login.ts';
 import type { RestoreResult, SessionState } from '../storage/session-state.ts';
@@ -67,15 +67,15 @@ export class TabRecovery {
    */
   async restore(
     name: string,
-    keeper: SessionState | undefined,
+    sessionState: SessionState | undefined,
     context: BrowserContext,
     limits: Limits,
   ): Promise<number | undefined> {
-    const { lost, activeId } = lostTabs(this.#tabs.values(), keeper);
+    const { lost, activeId } = lostTabs(this.#tabs.values(), sessionState);
     const rows = [];
     for (const row of lost) rows.push({ ...row, tab: await this.#fill(row.id, context, limits) });
     for (const { tab } of rows) await tab.ready(limits);
-    this.#notes.push(...(await restoreTabs(name, rows, keeper, limits)));
+    this.#notes.push(...(await restoreTabs(name, rows, sessionState, limits)));
     return activeId;
   }
 
@@ -95,11 +95,11 @@ export class TabRecovery {
 /** The tabs that an earlier server saved, or else those of this session; one at least. */
 function lostTabs(
   tabs: Iterable<Tab>,
-  keeper: SessionState | undefined,
+  sessionState: SessionState | undefined,
 ): { lost: LostTab[]; activeId?: number | undefined } {
-  const saved = keeper?.isPending ? (keeper.state?.tabs ?? []) : undefined;
-  const all = saved ?? Array.from(tabs, tab => ({ id: tab.id, url: keeper?.urlOf(tab) ?? tab.url }));
-  const lost = all.map(({ id, url }) => ({ id, url, session: keeper?.sessionOf(id, url) ?? [] }));
+  const saved = sessionState?.isPending ? (sessionState.state?.tabs ?? []) : undefined;
+  const all = saved ?? Array.from(tabs, tab => ({ id: tab.id, url: sessionState?.urlOf(tab) ?? tab.url }));
+  const lost = all.map(({ id, url }) => ({ id, url, session: sessionState?.sessionOf(id, url) ?? [] }));
   return {
     lost: lost.length > 0 ? lost : [{ id: 1, url: 'about:blank', session: [] }],
     activeId: saved?.find(({ active }) => active)?.id,
@@ -110,16 +110,16 @@ function lostTabs(
 async function restoreTabs(
   name: string,
   rows: RefilledTab[],
-  keeper: SessionState | undefined,
+  sessionState: SessionState | undefined,
   limits: Limits,
 ): Promise<string[]> {
-  const wasSaved = keeper?.isPending ?? false;
+  const wasSaved = sessionState?.isPending ?? false;
   // Should this attempt fail, the next one still knows what to open.
-  for (const { tab, url } of rows) keeper?.setUnopenedUrl(tab, url);
+  for (const { tab, url } of rows) sessionState?.setUnopenedUrl(tab, url);
   const [first] = rows;
-  const state = keeper?.state && first ? stateText(await keeper.restore(first.tab, limits)) : undefined;
+  const state = sessionState?.state && first ? stateText(await sessionState.restore(first.tab, limits)) : undefined;
   const notes = await openAll(rows, limits);
-  if (keeper) keeper.isPending = false;
+  if (sessionState) sessionState.isPending = false;
   if (wasSaved) return [...notes, `Session "${name}" came back: ${counted(rows.length, 'tab')}, ${state}.`];
   const logins = state === undefined ? 'logins may be lost' : `back are ${state}`;
   return [
@@ -129,18 +129,16 @@ async function restoreTabs(
 }
 
 async function openAll(rows: RefilledTab[], limits: Limits): Promise<string[]> {
-  const bound = within(limits, ALL_MS, () => new Failure('timeout', 'There was no time left.'));
   const rest = [...rows];
   const notes: string[] = [];
-  const work = async () => {
-    for (let next = rest.shift(); next; next = rest.shift()) notes.push(...(await openAgain(next, bound, limits)));
-  };
-  try {
+  const late = () => new Failure('timeout', 'There was no time left.');
+  await bounded(limits, ALL_MS, late, async bound => {
+    const work = async () => {
+      for (let next = rest.shift(); next; next = rest.shift()) notes.push(...(await openAgain(next, bound, limits)));
+    };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
-    return notes;
-  } finally {
-    bound.done();
-  }
+  });
+  return notes;
 }
 
 async function openAgain({ tab, url, session }: RefilledTab, bound: Limits, limits: Limits): Promise<string[]> {
@@ -157,15 +155,14 @@ async function openAgain({ tab, url, session }: RefilledTab, bound: Limits, limi
 /** Loads the url in the new page of the tab. Returns notes for the caller. */
 async function reopen(tab: Tab, url: string, limits: Limits): Promise<string[]> {
   if (!/^https?:/.test(url)) return [];
-  const bound = within(limits, REOPEN_MS, () => new Failure('timeout', `${url} did not load again.`));
+  const late = () => new Failure('timeout', `${url} did not load again.`);
   try {
-    await tab.race(bound, tab.page.goto(url, { waitUntil: 'domcontentloaded', timeout: 0 }));
+    const load = () => tab.page.goto(url, { waitUntil: 'domcontentloaded', timeout: 0 });
+    await bounded(limits, REOPEN_MS, late, bound => tab.race(bound, load()));
     return [];
   } catch (error) {
     limits.signal.throwIfAborted();
     return [`${url} could not be opened again: ${error instanceof Error ? error.message.split('\n')[0] : error}`];
-  } finally {
-    bound.done();
   }
 }
 
@@ -197,14 +194,15 @@ export const browserEnded = (isAttached: boolean): Failure =>
 export const ATTACHED_AGAIN =
   'The attached browser had ended and is there again: its tabs have new numbers, refs are void.';
 
-/** When the browser has just ended and this call is the first to notice, nothing was done yet: runs it once more. */
-export async function retryIfGone<T>(run: () => Promise<T>, dropEnded: () => void): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!isTargetGone(error) && !(error instanceof Failure && error.code === 'browser_gone')) throw error;
-    await new Promise(setImmediate);
-    dropEnded();
-    return run();
+/** The browser has just ended, and this call is the first to notice: nothing was done yet, so that it may begin again. */
+export class BrowserJustEnded extends Failure {
+  constructor(cause: unknown) {
+    super('browser_gone', 'The browser has just ended.', 'Call again.', { cause });
   }
+}
+
+/** For an error of the first step of a call. */
+export function asJustEnded(error: unknown): unknown {
+  const isGone = isTargetGone(error) || (error instanceof Failure && error.code === 'browser_gone');
+  return isGone ? new BrowserJustEnded(error) : error;
 }

@@ -41,7 +41,7 @@ export class TabRegistry extends Map<number, Tab> {
     const tab = this.create(page, borrowed, id);
     if (page.context() === this.#windows.first?.context) {
       this.#context.own.visits.follow(tab);
-      this.#context.kind.keeper?.follow(tab);
+      this.#context.kind.sessionState?.follow(tab);
     }
     this.#bind(page, tab);
     this.foreground.front = page;
@@ -88,7 +88,7 @@ export class TabRegistry extends Map<number, Tab> {
     this.forgetPage(tab.page);
     if (this.activeId === tab.id) this.activeId = [...this.keys()].at(-1) ?? 0;
     if (this.foreground.front === tab.page) this.foreground.front = undefined;
-    for (const clean of tab.cleanups.splice(0)) clean().catch(error => browser.log.debug(`clean-up: ${error}`));
+    void tab.cleanUp(browser.log);
   }
 
   /** Returns the tabs that there were. */

@@ -1,7 +1,7 @@
 // A page that does not answer: finds out why, frees it, and gives the tab a new page when nothing else helps.
 import { Failure } from '../../errors.ts';
-import { advice, capital, type Phrase, phrase, TAKE_SNAPSHOT, tabName, toolName } from '../../text.ts';
-import { type Limits, unlimited, within } from '../limits.ts';
+import { advice, argumentName, capital, type Phrase, phrase, TAKE_SNAPSHOT, tabName, toolName } from '../../text.ts';
+import { bounded, inTime, type Limits, unlimited } from '../limits.ts';
 import type { Tab } from './tab.ts';
 
 const PING_MS = 700;
@@ -11,17 +11,11 @@ const REPLACE_MS = 5_000;
 const LEFT_ALONE = 'It belongs to the person who uses the browser: nothing was stopped or closed.';
 const OTHER = phrase`Wait, or use another tab${advice(phrase`: see ${toolName('tab_list')} and ${toolName('tab_new')}`)}.`;
 
-async function answers(tab: Tab, ms: number): Promise<boolean> {
-  const bound = within(unlimited(), ms, () => new Failure('timeout', 'no answer'));
-  try {
-    await tab.send(bound, tab.main, 'Runtime.evaluate', { expression: '0' });
-    return true;
-  } catch (error) {
-    return !(error instanceof Failure) || error.code === 'dialog_open';
-  } finally {
-    bound.done();
-  }
-}
+const answers = (tab: Tab, ms: number): Promise<boolean> =>
+  inTime(unlimited(), ms, bound => tab.send(bound, tab.main, 'Runtime.evaluate', { expression: '0' })).then(
+    answer => answer !== undefined,
+    error => !(error instanceof Failure) || error.code === 'dialog_open',
+  );
 
 /** Before a navigation: a page in an endless loop would hold it up for ever. */
 export async function ensureResponsive(tab: Tab, limits: Limits): Promise<void> {
@@ -49,16 +43,8 @@ async function free(tab: Tab, why?: 'leaving'): Promise<string | Phrase> {
       phrase`The page in ${tabName(tab.id)} does not answer. ${LEFT_ALONE}`,
       OTHER,
     );
-  const bound = within(
-    unlimited(),
-    REPLACE_MS,
-    () => new Failure('page_unresponsive', 'The stuck page could not be replaced.'),
-  );
-  try {
-    await tab.context.replace(tab, bound);
-  } finally {
-    bound.done();
-  }
+  const late = () => new Failure('page_unresponsive', 'The stuck page could not be replaced.');
+  await bounded(unlimited(), REPLACE_MS, late, bound => tab.context.replace(tab, bound));
   return phrase`The page at ${url} was stuck; ${tabName(tab.id)} has a new, empty page now.`;
 }
 
@@ -78,14 +64,17 @@ export async function diagnoseTimeout(tab: Tab, failure: Failure): Promise<Failu
 
 /** A navigation that got no answer keeps the page from being read: it is given up, so that the next call works. */
 async function stopLoading(tab: Tab, failure: Failure): Promise<Failure> {
-  const url = tab.pending?.url;
+  const { url = 'The server' } = tab.pending ?? {};
   void tab.main.send('Page.stopLoading').catch(() => undefined); // seen by the next line
   const isBack = await answers(tab, PING_MS);
-  const now = isBack ? phrase`It was given up; ${tabName(tab.id)} is still at ${tab.url}.` : await free(tab);
+  const who = failure.message.includes(url) ? 'It' : url;
+  const now = isBack
+    ? phrase` and was given up; ${tabName(tab.id)} is still at ${tab.url}.`
+    : phrase`. ${await free(tab)}`;
   return new Failure(
     'timeout',
-    phrase`${failure.messageText} ${url ?? ''} did not answer. ${now}`,
-    'Try again, with a larger timeout if the server is slow.',
+    phrase`${failure.messageText} ${who} did not answer${now}`,
+    phrase`Try again${advice(phrase`, with a larger ${argumentName('timeout')} if the server is slow`)}.`,
   );
 }
 

@@ -1,32 +1,40 @@
 // One tab of a session: its page, CDP sessions, refs, open dialog and events. Every wait on the page goes through race().
+
 import { EventEmitter } from 'node:events';
 import type { Download, Page } from 'playwright-core';
+import type { Log } from '../../config/log.ts';
 import type { Options } from '../../config/options.ts';
 import { Failure } from '../../errors.ts';
 import { advice, capital, phrase, tabName, toolName } from '../../text.ts';
 import { AttachedTab } from '../browser/attach/attached-tab.ts';
 import { ConsoleRing, listenConsole } from '../console/ring.ts';
 import { noticeRefusals } from '../egress/window-proxies.ts';
-import { Refs } from '../elements/refs.ts';
+import { type RefCounter, Refs } from '../elements/refs.ts';
 import { Emulation } from '../emulation/emulation.ts';
-import { type Limits, within } from '../limits.ts';
-import type { NetworkCapture } from '../network/capture/network-capture.ts';
+import type { Size } from '../geometry.ts';
+import { bounded, type Limits } from '../limits.ts';
 import { listenRequests, RequestRing } from '../network/log/request-log.ts';
 import { type CdpCommands, CdpError, CdpSession, isTargetGone } from './cdp-session.ts';
-import { type AutoDialog, type OpenDialog, pageDialog, TabDialog } from './dialogs.ts';
+import { type OpenDialog, pageDialog, TabDialog } from './dialogs.ts';
 import type { Downloads } from './downloads.ts';
 import { Frames } from './frames.ts';
 import type { Pending, TabEvents } from './page-events.ts';
 import type { RecentEvents } from './recent-events.ts';
-import type { Size } from './windows.ts';
 
 /** What a tab uses of its Context, which cannot be imported here: its routes and storage import Tab. */
 export interface TabContext {
+  /** The owner is the caller whose session it is. */
+  readonly kind: { readonly owner?: string };
+  /** For files that pages make: the output folder of the caller whose session it is. */
+  readonly outputDir: string;
   readonly tabs: ReadonlyMap<number, Tab>;
   readonly active: Tab | undefined;
   readonly hasUnseenTabs: boolean;
   readonly downloads: Downloads;
   readonly recentEvents: RecentEvents;
+  /** Of all tabs, those that were closed too. */
+  readonly console: ConsoleRing;
+  readonly refCounter: RefCounter;
   refresh(limits: Limits): Promise<void>;
   tab(tabId: number | undefined, limits: Limits): Promise<Tab>;
   tabFor(page: Page): Tab | undefined;
@@ -45,17 +53,15 @@ const BODIES = { maxTotalBufferSize: 5_000_000, maxResourceBufferSize: 1_000_000
 const LOADING_MS = 3_000;
 
 export class Tab {
-  readonly refs = new Refs();
+  readonly refs: Refs;
   readonly events = new EventEmitter<TabEvents>();
   /** Shown once, with the next answer. */
   readonly notes: string[] = [];
-  readonly console = new ConsoleRing();
+  readonly console: ConsoleRing;
   readonly requests = new RequestRing();
   readonly emulation = new Emulation(this);
-  /** The network capture that runs, or has ended and was not fetched yet. */
-  networkCapture: NetworkCapture | undefined;
   /** Run when the tab ends. */
-  readonly cleanups: (() => Promise<void>)[] = [async () => this.networkCapture?.end('with its tab')];
+  readonly cleanups: (() => Promise<void>)[] = [];
   page!: Page;
   main!: CdpSession;
   frames!: Frames;
@@ -63,6 +69,8 @@ export class Tab {
   gone: Failure | undefined;
   /** A navigation of the main frame that waits for its document. */
   pending: Pending | undefined;
+  /** The page came from the back/forward cache: it had been loaded before, and no load event follows. */
+  isRestored = false;
   /** The page has asked for a new tab, which has not come yet. */
   opensTab = false;
   /** The frame for calls that name none: the main one, unless another was selected for this document. */
@@ -73,7 +81,7 @@ export class Tab {
   isUnattached = true;
   /** The user of an attached browser opened it: Tabwright stops and replaces nothing in it. */
   openedByUser = false;
-  readonly #dialogs = new TabDialog(this);
+  readonly dialogs = new TabDialog(this);
   #ready!: Promise<void>;
   readonly #unsubscribe: (() => void)[] = [];
   readonly #waiters = new Set<(reason: Failure) => void>();
@@ -85,6 +93,8 @@ export class Tab {
     readonly borrowed: boolean,
     readonly options: Options,
   ) {
+    this.console = new ConsoleRing(context.console);
+    this.refs = new Refs(context.refCounter);
     this.events.setMaxListeners(100);
     this.events.on('committed', () => {
       this.console.navigated();
@@ -101,6 +111,7 @@ export class Tab {
     this.isUnattached = false;
     this.gone = undefined;
     this.pending = undefined;
+    this.isRestored = false;
     const current = (run: () => void) => () => this.page === page && run();
     this.#on(
       page,
@@ -118,12 +129,12 @@ export class Tab {
     // When the browser ends, its pages close first: only the next turn of the event loop knows which it was.
     this.#on(page, 'close', () => setImmediate(current(() => this.#closed(page))));
     this.#on(page, 'download', (download: Download) => {
-      this.context.downloads.add(download, this.id, this.options.outputDir);
+      this.context.downloads.add(download, this.id, this.context.outputDir);
       this.#downloadBegan(download.suggestedFilename());
     });
     this.#ready = this.#connect(page);
     this.#ready.catch(() => undefined);
-    this.#dialogs.follow(page);
+    this.dialogs.follow(page);
   }
 
   #on<A>(page: Page, event: 'crash' | 'close' | 'download', listener: (payload: A) => void): void {
@@ -136,19 +147,26 @@ export class Tab {
   }
 
   /** Detaches from its page, which lives on: other sessions may show it as well. */
-  leave(): void {
+  async leave(): Promise<void> {
     if (this.isUnattached) return;
     this.isUnattached = true;
     this.#removeListeners();
-    this.#dialogs.leave();
-    // A session that has ended already needs no end.
-    this.main?.session.detach().catch(() => undefined);
+    this.dialogs.leave();
     this.frames?.leave();
+    // A session that has ended already needs no end.
+    const detached = this.main?.session.detach().catch(() => undefined);
+    await this.emulation.leave(Promise.resolve(detached));
   }
 
   /** A download that a script started begins a moment after the action that caused it: then the next answer notes it. */
   #downloadBegan(name: string): void {
     if (!this.events.emit('download', name)) this.notes.push(`Download started: ${name}.`);
+  }
+
+  /** Ends what runs in it: captures, traces, what was lent to its page. */
+  async cleanUp(log: Log): Promise<void> {
+    const failed = (error: unknown) => log.debug(`clean-up: ${error}`);
+    await Promise.all(this.cleanups.splice(0).map(clean => clean().catch(failed)));
   }
 
   ready(limits: Limits): Promise<void> {
@@ -160,24 +178,11 @@ export class Tab {
   }
 
   get dialog(): OpenDialog | undefined {
-    return this.#dialogs.open;
-  }
-
-  get autoDialog(): AutoDialog | undefined {
-    return this.#dialogs.auto;
-  }
-
-  set autoDialog(auto: AutoDialog | undefined) {
-    this.#dialogs.auto = auto;
+    return this.dialogs.open;
   }
 
   checkDialog(): void {
-    this.#dialogs.check();
-  }
-
-  /** Answers the open dialog. */
-  answer(limits: Limits, action: 'accept' | 'dismiss', promptText?: string): Promise<OpenDialog> {
-    return this.#dialogs.answer(limits, action, promptText);
+    this.dialogs.check();
   }
 
   /** Waits for the promise, but no longer than the call may, and not past a dialog, a crash or the end of the page. */
@@ -225,18 +230,24 @@ export class Tab {
       phrase`${capital(tabName(this.id))} is loading ${pending.url}, which has not answered yet; its page cannot be read meanwhile.`,
       phrase`Wait and try again, or navigate elsewhere.${advice(phrase` ${toolName('url')}, ${toolName('tab_list')} and ${toolName('screenshot')} work meanwhile.`)}`,
     );
-    const bound = within(limits, Math.max(100, LOADING_MS - (performance.now() - pending.since)), () => failure);
-    try {
-      await this.race(
-        bound,
-        new Promise<void>(resolve => {
-          this.events.once('committed', () => resolve());
-          this.events.once('stopped', () => resolve());
-        }),
-      );
-    } finally {
-      bound.done();
-    }
+    const ms = Math.max(100, LOADING_MS - (performance.now() - pending.since));
+    await bounded(
+      limits,
+      ms,
+      () => failure,
+      bound => this.race(bound, this.nextOf('committed', 'stopped')),
+    );
+  }
+
+  /** Settles with the next of these events. */
+  nextOf(...names: (keyof TabEvents)[]): Promise<void> {
+    return new Promise(resolve => {
+      const settle = () => {
+        for (const name of names) this.events.off(name, settle);
+        resolve();
+      };
+      for (const name of names) this.events.on(name, settle);
+    });
   }
 
   /** Ends every wait on the page, which cannot be used any more. */
@@ -300,7 +311,8 @@ function listenFrame(cdp: CdpSession, tab: Tab): void {
   const isMain = (frame: string) => frame === tab.main.root;
   const begins = (frame: string, url: string) => {
     if (!isMain(frame)) return events.emit('frameloading', frame);
-    tab.pending ??= { url, since: performance.now() };
+    // A later navigation takes the place of an earlier one.
+    tab.pending = { url, since: tab.pending?.since ?? performance.now() };
     return events.emit('requested', url);
   };
   const ends = (frame: string) => {
@@ -335,10 +347,11 @@ function listenFrame(cdp: CdpSession, tab: Tab): void {
 /** On the session of the page itself: where its main frame stands. */
 function listenPage(cdp: CdpSession, tab: Tab): void {
   const { events } = tab;
-  cdp.on('Page.frameNavigated', ({ frame }) => {
+  cdp.on('Page.frameNavigated', ({ frame, type }) => {
     if (frame.id !== cdp.root) return;
     tab.pending = undefined;
-    events.emit('committed', frame.url);
+    tab.isRestored = type === 'BackForwardCacheRestore';
+    events.emit('committed', frame.url + (frame.urlFragment ?? ''));
   });
   cdp.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
     if (frameId === cdp.root) events.emit('within', url);

@@ -2,6 +2,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import type { AttachedTabs } from '../browser/attach/attached-tabs.ts';
+import type { Size } from '../geometry.ts';
 import { type Limits, under } from '../limits.ts';
 import type { Tab } from './tab.ts';
 
@@ -13,11 +14,6 @@ export interface TabWindow {
   attachedTabs?: AttachedTabs;
   /** A note about the window for the caller. */
   note?: string;
-}
-
-export interface Size {
-  width: number;
-  height: number;
 }
 
 type Unsubscribe = () => void;
