@@ -1,14 +1,38 @@
 // Paths that a caller names: resolved with their links, and refused outside the allowed folders.
-import { lstat, mkdir, realpath, stat } from 'node:fs/promises';
+import { lstat, mkdir, realpath, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Options } from '../config/options.ts';
 import { Failure, refusedBy } from '../errors.ts';
 import { isInside, malformedPath, outsideFolders } from '../policy/paths.ts';
+import type { CallerFolders } from './limits.ts';
+
+/**
+ * The real path of an existing file that the caller may read: in its output folder, from which a relative path counts,
+ * or below --upload-dirs; whatever these are, nothing else of the state folder, and no output of other callers.
+ */
+export async function callerFile(given: string, { output: own }: CallerFolders, options: Options): Promise<string> {
+  const { outputDir, uploadDirs, stateDir } = options;
+  const roots = [own, ...uploadDirs];
+  const real = await allowed(given, 'read', roots);
+  const [output = '', ...closed] = await Promise.all(
+    [own, outputDir, stateDir, ...ownFiles(options)].map(one => resolveLinks(path.resolve(one), one)),
+  );
+  if (isInside(real, closed) && !isInside(real, [output])) throw outsideFolders(given, 'read', roots);
+  return existingFile(given, real);
+}
+
+/** Files with secrets or records of the server, which may lie outside of the state folder. */
+const ownFiles = ({ tokenFile, tokensFile, journalFile, profilesFile, policy }: Options): string[] =>
+  [tokenFile, tokensFile, journalFile, profilesFile, policy].filter(file => file !== undefined);
 
 /** The real path of an existing file below one of the roots. A relative path counts from the first root. */
 export async function readablePath(given: string, roots: readonly string[]): Promise<string> {
-  const real = await allowed(given, 'read', roots);
+  return existingFile(given, await allowed(given, 'read', roots));
+}
+
+async function existingFile(given: string, real: string): Promise<string> {
   const found = await stat(real).catch(fileError(given));
   // A device or a pipe could be read for ever.
   if (!found.isFile()) throw new Failure('file_error', `${quote(given)} is not a file.`, 'Name a file.');
@@ -21,9 +45,13 @@ export async function writablePath(given: string, roots: readonly string[]): Pro
   const found = await stat(real).catch(unlessMissing(given));
   if (/[\\/]$/.test(given) || (found && !found.isFile()))
     throw new Failure('file_error', `${quote(given)} is not a file.`, 'Name a file, not a folder.');
-  await mkdir(path.dirname(real), { recursive: true }).catch(fileError(given));
+  await mkdir(path.dirname(real), { recursive: true, mode: 0o700 }).catch(fileError(given));
   return real;
 }
+
+/** Writes a file for the user alone: pages show what is private. */
+export const saveFile = (file: string, content: string | Uint8Array, signal?: AbortSignal): Promise<void> =>
+  writeFile(file, content, { mode: 0o600, ...(signal && { signal }) });
 
 /** The real path of a folder below one of the roots; it need not exist yet. */
 export async function folderPath(given: string, roots: readonly string[]): Promise<string> {
@@ -49,7 +77,7 @@ async function allowed(given: string, doing: 'read' | 'write', roots: readonly s
   const full = absolute(text, roots[0] ?? '.');
   const folders = await Promise.all(roots.map(root => resolveLinks(path.resolve(root), root)));
   const real = await resolveLinks(full, given).catch(error => {
-    // Outside, not even the reason is told: it would say what exists there.
+    // Outside, not even the reason is given: it would reveal what exists there.
     throw isInside(full, [...roots, ...folders]) ? error : outsideFolders(given, doing, roots);
   });
   if (!isInside(real, folders)) throw outsideFolders(given, doing, roots);

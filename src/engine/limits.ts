@@ -1,11 +1,19 @@
 // Limits: what bounds one call inside the engine, and how a wait is put under it.
 import { setMaxListeners } from 'node:events';
-import type { Failure } from '../errors.ts';
+import { defined } from '../defined.ts';
+import { Failure } from '../errors.ts';
 
 export interface Progress {
   done: number;
   total?: number;
   message?: string;
+}
+
+/** Where the files of one caller are. */
+export interface CallerFolders {
+  /** Files that calls save, and from which relative paths count. */
+  output: string;
+  logins: string;
 }
 
 /** Given to everything that may wait. The pipeline makes one per call. */
@@ -19,9 +27,28 @@ export interface Limits {
   waiting(): void;
   /** What stands before the number of a ref in the caller's dialect; @e when left out. */
   readonly refPrefix?: string;
+  /** The longest wait for a target that is not there yet, in ms; all of the call's time when left out. */
+  readonly targetTime?: number;
+  /** Of the caller; undefined for what no call asked for. */
+  readonly folders?: CallerFolders;
+}
+
+/** What no call asked for has no business with files of callers. */
+export function foldersIn({ folders }: Limits): CallerFolders {
+  if (folders) return folders;
+  throw new Error('Files of a caller are used outside of a call.');
 }
 
 export const remaining = (limits: Limits): number => Math.max(0, limits.deadline - performance.now());
+
+/** What may be kept back of a call's time to report how far it has come: little of a short one. */
+const MOST_RESERVED = 0.05;
+
+/** The time for a wait, in ms, when so many ms, or little of a short time, are kept back for the report. */
+export const waitTime = (limits: Limits, reserve: number): number => {
+  const left = remaining(limits);
+  return Math.max(1, left - Math.min(reserve, left * MOST_RESERVED));
+};
 
 /** Settles as the promise does, or rejects with the signal's reason as soon as it aborts. */
 export function under<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
@@ -60,11 +87,15 @@ export const unlimited = (signal: AbortSignal = new AbortController().signal): L
   waiting() {},
 });
 
+export const isTimeout = (reason: unknown): boolean => reason instanceof Failure && reason.code === 'timeout';
+
 /** Limits that end earlier: within ms from now, failing with the given Failure. */
 export function within(limits: Limits, ms: number, late: () => Failure): Limits & { done(): void } {
   const stop = new AbortController();
   setMaxListeners(0, stop.signal); // a call may well have more waits under way at once than Node's warning expects
-  const pass = () => stop.abort(limits.signal.reason);
+  const isEarlier = performance.now() + ms <= limits.deadline;
+  // Node counts a timer from the start of its turn, so the outer one may fire first; its time is over only after this one's.
+  const pass = () => stop.abort(isEarlier && isTimeout(limits.signal.reason) ? late() : limits.signal.reason);
   limits.signal.addEventListener('abort', pass, { once: true });
   if (limits.signal.aborted) pass();
   const timer = setTimeout(() => stop.abort(late()), ms);
@@ -73,10 +104,51 @@ export function within(limits: Limits, ms: number, late: () => Failure): Limits 
     deadline: Math.min(limits.deadline, performance.now() + ms),
     progress: step => limits.progress(step),
     waiting: () => limits.waiting(),
-    ...(limits.refPrefix !== undefined && { refPrefix: limits.refPrefix }),
+    ...defined({ targetTime: limits.targetTime, refPrefix: limits.refPrefix, folders: limits.folders }),
     done() {
       clearTimeout(timer);
       limits.signal.removeEventListener('abort', pass);
     },
   };
+}
+
+/** Runs something under limits that end within ms; when they do, it fails with the given Failure. */
+export async function bounded<T>(
+  limits: Limits,
+  ms: number,
+  late: () => Failure,
+  run: (bound: Limits) => Promise<T>,
+): Promise<T> {
+  const bound = within(limits, ms, late);
+  try {
+    return await run(bound);
+  } finally {
+    bound.done();
+  }
+}
+
+/** The same, but undefined when it did not end within ms. */
+export async function inTime<T>(
+  limits: Limits,
+  ms: number,
+  run: (bound: Limits) => Promise<T>,
+): Promise<T | undefined> {
+  const late = new Failure('timeout', 'late');
+  return bounded(limits, ms, () => late, run).catch(error => {
+    if (error === late) return undefined;
+    throw error;
+  });
+}
+
+/** The same, but undefined also when it failed in another way. The end of the call itself is still a failure. */
+export async function tryFor<T>(
+  limits: Limits,
+  ms: number,
+  run: (bound: Limits) => Promise<T>,
+): Promise<T | undefined> {
+  return inTime(limits, ms, run).catch(error => {
+    limits.signal.throwIfAborted();
+    if (error instanceof Error) return undefined;
+    throw error;
+  });
 }

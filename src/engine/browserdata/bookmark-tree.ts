@@ -1,7 +1,7 @@
 // The tree of bookmarks: its rows with their paths, and folders found by path or id. Pure.
 import { Failure } from '../../errors.ts';
 
-/** As chrome.bookmarks tells it. */
+/** A BookmarkTreeNode of chrome.bookmarks. */
 export interface BookmarkNode {
   id: string;
   title: string;
@@ -136,7 +136,7 @@ function rootFolder(root: BookmarkNode, name: string): BookmarkNode | undefined 
   );
 }
 
-/** As it is written, else however its letters are. */
+/** The child folder of that title, else of the same title in other capitals. */
 function childFolder(node: BookmarkNode, title: string): BookmarkNode | undefined {
   const folders = childrenOf(node).filter(isFolder);
   return (

@@ -17,7 +17,7 @@ import {
   nodeById,
 } from './bookmark-tree.ts';
 import { type AskChrome, type DataSource, sourceOf, withExtension } from './extension.ts';
-import type { BookmarkStore } from './session-data.ts';
+import { type BookmarkStore, wordMatcher } from './session-data.ts';
 
 export const ACTIONS = ['search', 'add', 'delete', 'list_folders'] as const;
 
@@ -33,22 +33,26 @@ export interface BookmarksInput {
   bookmark_id?: string | undefined;
 }
 
-export interface BookmarksResult {
-  source: DataSource;
+/** What one action gives. */
+interface ActionResult {
   /** Found; or the one that was added or deleted. */
   bookmarks?: Bookmark[];
   folders?: BookmarkFolder[];
   /** Found in all. */
   count?: number;
-  /** Folders that were made on the way. */
+  /** Folders that were made for the new bookmark. */
   made?: string[];
+}
+
+export interface BookmarksResult extends ActionResult {
+  source: DataSource;
 }
 
 export async function bookmarks(context: Context, input: BookmarksInput, limits: Limits): Promise<BookmarksResult> {
   await context.open(limits);
   const given = input.action === 'add' ? await withPage(context, input, limits) : input;
   const source = sourceOf(context);
-  const run = (store: BookmarkStore): Promise<Omit<BookmarksResult, 'source'>> => RUN[input.action](store, given);
+  const run = (store: BookmarkStore) => RUN[input.action](store, given);
   const done =
     source === 'session'
       ? await run(context.own.bookmarks)
@@ -56,9 +60,12 @@ export async function bookmarks(context: Context, input: BookmarksInput, limits:
   return { source, ...done };
 }
 
-type Run = (store: BookmarkStore, input: BookmarksInput) => Promise<Omit<BookmarksResult, 'source'>>;
-
-const RUN: Readonly<Record<BookmarksInput['action'], Run>> = { search, add, delete: remove, list_folders: listFolders };
+const RUN: Record<BookmarksInput['action'], (store: BookmarkStore, input: BookmarksInput) => Promise<ActionResult>> = {
+  search,
+  add,
+  delete: remove,
+  list_folders: listFolders,
+};
 
 const storeOf = (ask: AskChrome): BookmarkStore => ({
   tree: async () => (await ask<BookmarkNode[]>('chrome.bookmarks.getTree()'))[0] ?? { id: '0', title: '' },
@@ -81,13 +88,9 @@ async function withPage(context: Context, input: BookmarksInput, limits: Limits)
   return { ...input, url, title: title || url };
 }
 
-async function search(store: BookmarkStore, input: BookmarksInput): Promise<Omit<BookmarksResult, 'source'>> {
-  const root = await store.tree();
-  const words = (input.query ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  const found = within(root, input.folder).filter(({ title, url }) => {
-    const text = `${title} ${url}`.toLowerCase();
-    return words.every(word => text.includes(word));
-  });
+async function search(store: BookmarkStore, input: BookmarksInput): Promise<ActionResult> {
+  const matches = wordMatcher(input.query ?? '');
+  const found = within(await store.tree(), input.folder).filter(({ title, url }) => matches(`${title} ${url}`));
   return { bookmarks: found.slice(0, input.max_results), count: found.length };
 }
 
@@ -99,12 +102,12 @@ function within(root: BookmarkNode, folder: string | undefined): Bookmark[] {
   return bookmarksOf(found, foldersOf(root).find(({ id }) => id === found.id)?.path);
 }
 
-async function listFolders(store: BookmarkStore, input: BookmarksInput): Promise<Omit<BookmarksResult, 'source'>> {
+async function listFolders(store: BookmarkStore, input: BookmarksInput): Promise<ActionResult> {
   const folders = foldersOf(await store.tree());
   return { folders: folders.slice(0, input.max_results), count: folders.length };
 }
 
-async function add(store: BookmarkStore, input: BookmarksInput): Promise<Omit<BookmarksResult, 'source'>> {
+async function add(store: BookmarkStore, input: BookmarksInput): Promise<ActionResult> {
   const { url = '', title = '', parent_folder, create_folder } = input;
   const { id, made } = await folderFor(store, await store.tree(), parent_folder, create_folder);
   const node = await store.create(id, title, url);
@@ -129,7 +132,7 @@ async function folderFor(
   return { id, made: rest };
 }
 
-async function remove(store: BookmarkStore, input: BookmarksInput): Promise<Omit<BookmarksResult, 'source'>> {
+async function remove(store: BookmarkStore, input: BookmarksInput): Promise<ActionResult> {
   const root = await store.tree();
   const row = input.bookmark_id === undefined ? byUrl(root, input) : byId(root, input.bookmark_id);
   await store.remove(row.id);
@@ -157,7 +160,7 @@ function byId(root: BookmarkNode, id: string): Bookmark {
   return { id, title: node.title, url: '', folder: folder.path };
 }
 
-/** Also the title must be the same, when it is given. */
+/** The bookmark of the url, and of the title when one is given. */
 function byUrl(root: BookmarkNode, { url, title }: BookmarksInput): Bookmark {
   if (url === undefined)
     throw new Failure(

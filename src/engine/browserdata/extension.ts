@@ -21,13 +21,13 @@ const FILES: Readonly<Record<string, string>> = {
   'page.html': '<!doctype html>',
 };
 
-/** Asks Chrome by an expression that uses chrome.history or chrome.bookmarks. */
+/** Evaluates an expression that uses chrome.history or chrome.bookmarks. */
 export type AskChrome = <T>(expression: string) => Promise<T>;
 
-/** One at a time in a browser: the end of one use takes the extension away. */
+/** One use at a time in a browser: the end of a use uninstalls the extension. */
 const turns = new WeakMap<Browser, Promise<unknown>>();
 
-/** Uses the data of the browser that the session was given: of a profile, or of a browser attached to. */
+/** Gives access to the data of the session's browser: of its profile, or of a browser that was attached to. */
 export async function withExtension<T>(
   context: Context,
   limits: Limits,
@@ -55,7 +55,7 @@ async function inExtension<T>(
 ): Promise<T> {
   limits.signal.throwIfAborted();
   const session = await browser.newBrowserCDPSession();
-  // Not bounded by the call: what is installed must be known, to be taken away. Chrome answers at once.
+  // Not bounded by the call: an installed extension must be known, to be uninstalled. Chrome answers at once.
   const installed = session.send('Extensions.loadUnpacked', { path: folder });
   try {
     const { id } = await installed.catch(refuse);
@@ -88,7 +88,7 @@ function refuse(cause: Error): never {
   );
 }
 
-/** Written anew only when they differ: another server may be about to load them. */
+/** Files that are the same are not written: another server may be about to load them. */
 async function writeFiles(folder: string): Promise<string> {
   for (const [name, text] of Object.entries(FILES)) {
     const found = await readFile(join(folder, name), 'utf8').catch(() => undefined);
@@ -97,7 +97,7 @@ async function writeFiles(folder: string): Promise<string> {
   return folder;
 }
 
-/** A profile folder, a browser that was attached to, or only the session itself. */
+/** Where the data come from: a profile folder, a browser that was attached to, or only the session itself. */
 export type DataSource = 'profile' | 'browser' | 'session';
 
 export function sourceOf({ isBorrowed, browser }: Context): DataSource {

@@ -1,9 +1,10 @@
-// What a session keeps of its own when its browser state has no profile: visits and bookmarks, gone with the session.
+// History and bookmarks of a session whose browser has no profile: they are gone with the session.
 import { Failure } from '../../errors.ts';
 import type { Tab } from '../tab/tab.ts';
+import { ownTitle } from '../title.ts';
 import type { BookmarkNode } from './bookmark-tree.ts';
 
-/** Where bookmarks live: a browser, or a session. */
+/** Where bookmarks are: in a browser, or in a session. */
 export interface BookmarkStore {
   tree(): Promise<BookmarkNode>;
   create(parentId: string, title: string, url?: string): Promise<BookmarkNode>;
@@ -50,6 +51,12 @@ export class SessionData {
   readonly bookmarks: BookmarkStore = new OwnBookmarks();
 }
 
+/** Whether a text has all words of the query, in any order. */
+export function wordMatcher(query: string): (text: string) => boolean {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return text => words.every(word => text.toLowerCase().includes(word));
+}
+
 export interface VisitedPage {
   url: string;
   title: string;
@@ -74,7 +81,7 @@ const NO_PAGE = /^(?:$|about:|chrome|devtools:)/;
 export class Visits {
   readonly #list: Visit[] = [];
 
-  /** Takes down where the tab goes, for as long as it lives. */
+  /** Records the pages that the tab visits, for as long as it lives. */
   follow(tab: Tab): void {
     tab.events.on('committed', url => this.add(url));
     tab.events.on('within', url => this.add(url));
@@ -93,20 +100,18 @@ export class Visits {
     if (this.#list.length > MOST_VISITS) this.#list.shift();
   }
 
-  /** Chrome gives the url, or the part behind its scheme, as the title of a page that has none. */
   setTitle(given: string, title: string): void {
-    if (given.endsWith(title)) return;
+    if (ownTitle(given, title) === '') return;
     const url = given.slice(0, LONGEST);
     for (const visit of this.#list) if (visit.url === url) visit.title = title.slice(0, LONGEST);
   }
 
   /** Each page once, the latest first; all words must be in its url or title. */
   search(text: string, from: number, to: number): VisitedPage[] {
-    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+    const matches = wordMatcher(text);
     const rows = new Map<string, VisitedPage>();
     for (const { url, title, at } of this.#list.toReversed()) {
-      const seen = `${url} ${title}`.toLowerCase();
-      if (at < from || at > to || !words.every(word => seen.includes(word))) continue;
+      if (at < from || at > to || !matches(`${url} ${title}`)) continue;
       const row = rows.get(url) ?? { url, title, last: at, visits: 0 };
       rows.set(url, { ...row, visits: row.visits + 1 });
     }

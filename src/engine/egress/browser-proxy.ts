@@ -1,11 +1,11 @@
-// Gate: everything that one browser needs to obey the rules for urls: its doors, its switches, and the guard over its paths.
+// BrowserProxy: everything that one browser needs to obey the url rules: its proxy ports, its switches, the watch over paths.
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
-import { Egress, type EgressOptions } from './egress.ts';
-import { quietSwitches, stopPreloading } from './path-rules.ts';
+import type { Egress } from './egress.ts';
+import { enforcePathRules, quietSwitches, stopPreloading } from './path-rules.ts';
 import type { ProxyPort } from './proxy-port.ts';
 import { setWindowProxy } from './window-proxies.ts';
 
-/** A message to Chrome, as far as it is looked at. */
+/** A CDP message to Chrome, as far as it is looked at. */
 interface Message {
   method?: string;
   params?: unknown;
@@ -17,34 +17,29 @@ const NO_BYPASS = '<-loopback>';
 /** WebRTC sends over the proxy or not at all. Chrome has changed the name of the switch. */
 const PROXIED_ONLY = 'disable_non_proxied_udp';
 
-/** User's switches that would lead round the rules. */
-const AROUND =
+/** Switches of the user that would bypass the rules. */
+const BYPASSING =
   /^--(?:no-proxy-server|proxy-[a-z-]+|host-resolver-rules|host-rules|origin-to-force-quic-on|enable-quic|(?:force-)?webrtc-ip-handling-policy)(?:=|$)/;
-
-export const startEgress = (options: EgressOptions): Promise<Egress> => Egress.start(options);
-
-/** For one browser. Its own door, beside those of its windows, is that of its profile's session; without one it leads nowhere. */
-export const openBrowserProxy = async (egress: Egress, session?: string): Promise<BrowserProxy> =>
-  new BrowserProxy(egress, await egress.openPort(session));
 
 export class BrowserProxy {
   readonly #egress: Egress;
+  /** The port of the browser itself. */
   readonly #own: ProxyPort;
-  readonly #doors = new Set<ProxyPort>();
-  #guarded = false;
+  readonly #ports = new Set<ProxyPort>();
+  #pathsWatched = false;
 
   constructor(egress: Egress, own: ProxyPort) {
     this.#egress = egress;
     this.#own = own;
-    this.#doors.add(own);
+    this.#ports.add(own);
   }
 
-  /** The user's switches without those that lead round the rules, and ours last. */
+  /** The user's switches without those that bypass the rules, and ours last. */
   switches(given: readonly string[]): string[] {
-    const harmless = given.filter(arg => !AROUND.test(arg));
+    const harmless = given.filter(arg => !BYPASSING.test(arg));
     return [
       ...(this.#egress.judgesPaths ? quietSwitches(harmless) : harmless),
-      `--proxy-server=${this.#own.rules}`,
+      `--proxy-server=${this.#own.proxyRules}`,
       `--proxy-bypass-list=${NO_BYPASS}`,
       // Names are looked up by the proxy alone: a lookup by Chrome could tell a server what a page knows.
       '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
@@ -53,73 +48,76 @@ export class BrowserProxy {
     ];
   }
 
-  /** Before the browser starts, for the folder that it keeps its profile in. */
+  /** Before the browser starts, for the folder of its profile. */
   readonly prepare = async (folder: string): Promise<void> => {
     if (this.#egress.judgesPaths) await stopPreloading(folder);
   };
 
-  /** Playwright knows one proxy for all; Chrome is told which is for WebSockets. */
+  /** Playwright gives a window one proxy for all; Chrome is told which is for WebSockets. */
   readonly amend = (message: Message): void => {
     if (message.method !== 'Target.createBrowserContext') return;
     const params = message.params as { proxyServer?: string; proxyBypassList?: string };
-    const door = [...this.#doors].find(({ url }) => url === params.proxyServer) ?? this.#own;
-    params.proxyServer = door.rules;
+    const port = [...this.#ports].find(({ url }) => url === params.proxyServer) ?? this.#own;
+    params.proxyServer = port.proxyRules;
     params.proxyBypassList = NO_BYPASS;
   };
 
-  /** Before this is done, hosts that are only partly open are shut. */
+  /** Until this is done, hosts of which only some paths may be reached are shut. `between` runs before they open. */
   async enforce(browser: Browser, between?: () => Promise<void>): Promise<void> {
-    browser.once('disconnected', () => this.#guard(false));
-    await this.#egress.watchPaths(browser, () => this.#guard(false));
+    browser.once('disconnected', () => this.#watchPaths(false));
+    if (this.#egress.judgesPaths)
+      await enforcePathRules(browser, this.#egress.rules, {
+        refused: (url, rule, frame) => this.#egress.outcomes.refused(url, rule, { frame }),
+        ended: () => this.#watchPaths(false),
+      });
     await between?.();
-    this.#guard(browser.isConnected());
+    this.#watchPaths(browser.isConnected());
   }
 
-  /** The window of a profile, which may have opened pages before the guard stood: they begin again. */
+  /** The window of a profile, which may have opened pages before paths were watched: they are loaded again. */
   async adopt(context: BrowserContext): Promise<void> {
     setWindowProxy(context, { url: this.#own.url, outcomes: this.#egress.outcomes });
     const browser = context.browser();
     context.once('close', () => void this.close());
     if (!browser) return this.close();
-    await this.enforce(browser, () => beginAgain(context));
+    await this.enforce(browser, () => reloadPages(context));
   }
 
-  /** A window of this session, with a door of its own that is shut behind it. */
+  /** A window of this session, with a port of its own that is closed with it. */
   async openWindow(
     session: string | undefined,
     make: (options: BrowserContextOptions) => Promise<BrowserContext>,
   ): Promise<BrowserContext> {
-    const door = await this.#egress.openPort(session);
-    door.pathsWatched = this.#guarded;
-    this.#doors.add(door);
-    const shut = () => this.#shut(door);
+    const port = await this.#egress.openPort(session);
+    port.pathsWatched = this.#pathsWatched;
+    this.#ports.add(port);
     try {
-      const context = await make({ proxy: { server: door.url, bypass: NO_BYPASS } });
-      setWindowProxy(context, { url: door.url, outcomes: this.#egress.outcomes });
-      return context.once('close', () => void shut());
+      const context = await make({ proxy: { server: port.url, bypass: NO_BYPASS } });
+      setWindowProxy(context, { url: port.url, outcomes: this.#egress.outcomes });
+      return context.once('close', () => void this.#closePort(port));
     } catch (error) {
-      await shut();
+      await this.#closePort(port);
       throw error;
     }
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#doors].map(door => this.#shut(door)));
+    await Promise.all([...this.#ports].map(port => this.#closePort(port)));
   }
 
-  async #shut(door: ProxyPort): Promise<void> {
-    this.#doors.delete(door);
-    await this.#egress.closePort(door);
+  async #closePort(port: ProxyPort): Promise<void> {
+    this.#ports.delete(port);
+    await this.#egress.closePort(port);
   }
 
-  #guard(isGuarded: boolean): void {
-    this.#guarded = isGuarded;
-    for (const door of this.#doors) door.pathsWatched = isGuarded;
+  #watchPaths(isWatched: boolean): void {
+    this.#pathsWatched = isWatched;
+    for (const port of this.#ports) port.pathsWatched = isWatched;
   }
 }
 
-/** Pages and workers that Chrome opened before it was watched; those that do not load again are closed. */
-async function beginAgain(context: BrowserContext): Promise<void> {
+/** Pages and workers that Chrome opened before it was watched; pages that do not load again are closed. */
+async function reloadPages(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) {
     if (page.url() === 'about:blank') continue;
     const session = await context.newCDPSession(page);

@@ -1,44 +1,68 @@
-// Opens connections to places: straight to the addresses that were checked, or through the proxy that the user named.
-
+// Opens connections to origins: straight to the addresses that were checked, or through the proxy that the user named.
 import { lookup as systemLookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { connect, isIPv6, type LookupFunction, type Socket } from 'node:net';
 import { addressOf, asHost } from '../../policy/addresses.ts';
 import type { UrlOrigin } from '../../policy/normalize-url.ts';
 import { isLocalName, type UrlRules } from '../../policy/url-rules.ts';
+import { RuleRefusal } from './refusal.ts';
 import { proxyFault, tunnel, type Upstream } from './upstream.ts';
 
 const CONNECT_MS = 30_000;
+const THIS_MACHINE = ['127.0.0.1', '::1'];
 
-export interface Dialer {
-  /** A connection to the place, or a Refusal, or why there is none. */
-  dial(place: UrlOrigin): Promise<Socket>;
-  /** Throws a Refusal when the addresses of the place are refused; for requests that the user's proxy sends. */
-  check(place: UrlOrigin): Promise<void>;
-  readonly upstream: Upstream | undefined;
-}
+/** Gives the addresses of a host name. */
+export type Lookup = (host: string) => Promise<string[]>;
 
-export function dialer(boundary: UrlRules, find: Lookup, upstream: Upstream | undefined): Dialer {
-  const checked = (place: UrlOrigin) => inTime(checkedAddresses(place, boundary, find));
-  const through = async (proxy: Upstream, place: UrlOrigin) => {
+export const lookUp: Lookup = async host => (await systemLookup(host, { all: true })).map(({ address }) => address);
+
+export class Dialer {
+  constructor(
+    readonly rules: UrlRules,
+    readonly lookup: Lookup,
+    readonly upstream: Upstream | undefined,
+  ) {}
+
+  /** A connection to the origin; rejects with a RuleRefusal, or with why there is none. */
+  async dial(origin: UrlOrigin): Promise<Socket> {
+    const { upstream } = this;
+    const socket = upstream
+      ? await this.#through(upstream, origin)
+      : await straight(origin, await this.#lookUp(origin));
+    // An error of the connection reaches its user as the end of the stream.
+    return socket.on('error', () => socket.destroy()).setNoDelay();
+  }
+
+  /** Throws a RuleRefusal when the addresses of the origin are refused; for requests that the user's proxy sends. */
+  async check(origin: UrlOrigin): Promise<void> {
+    if (this.rules.byAddress) await this.#lookUp(origin);
+  }
+
+  async #through(proxy: Upstream, origin: UrlOrigin): Promise<Socket> {
     // By address, where addresses matter: the proxy must not look the name up once more, and differently.
-    const [address] = boundary.byAddress ? await checked(place) : [];
-    const host = address === undefined ? place.host : asHost(address);
-    return tunnel(proxy, `${host}:${place.port}`, AbortSignal.timeout(CONNECT_MS)).catch(error => {
+    const [address] = this.rules.byAddress ? await this.#lookUp(origin) : [];
+    const host = address === undefined ? origin.host : asHost(address);
+    return tunnel(proxy, `${host}:${origin.port}`, AbortSignal.timeout(CONNECT_MS)).catch(error => {
       throw proxyFault(error);
     });
-  };
-  return {
-    upstream,
-    async dial(place) {
-      const socket = upstream ? await through(upstream, place) : await straight(place, await checked(place));
-      // Whoever uses it hears of an error by its end.
-      return socket.on('error', () => socket.destroy()).setNoDelay();
-    },
-    async check(place) {
-      if (boundary.byAddress) await checked(place);
-    },
-  };
+  }
+
+  /** The addresses of the origin that may be connected to; a RuleRefusal when there is none. */
+  async #lookUp(origin: UrlOrigin): Promise<string[]> {
+    const found = await inTime(this.#addresses(origin.host));
+    const judged = found.map(address => ({ address, rule: this.rules.addressRefusal(address, origin) }));
+    const open = judged.filter(({ rule }) => rule === undefined).map(({ address }) => address);
+    if (open.length > 0) return open;
+    const rule = judged[0]?.rule;
+    if (rule !== undefined) throw new RuleRefusal(rule, true);
+    throw Object.assign(new Error(`no address for ${origin.host}`), { code: 'ENOTFOUND' });
+  }
+
+  async #addresses(host: string): Promise<string[]> {
+    const literal = addressOf(host);
+    if (literal !== undefined) return [literal];
+    return isLocalName(host) ? THIS_MACHINE : this.lookup(host);
+  }
 }
 
 async function straight({ host, port }: UrlOrigin, addresses: readonly string[]): Promise<Socket> {
@@ -61,7 +85,7 @@ function plainest(error: unknown): unknown {
   return (error as Error).name === 'AbortError' ? Object.assign(new Error('late'), { code: 'ETIMEDOUT' }) : error;
 }
 
-/** The system's resolver knows no signal. */
+/** The system's resolver takes no signal. */
 async function inTime<T>(promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -69,34 +93,4 @@ async function inTime<T>(promise: Promise<T>): Promise<T> {
     timer = setTimeout(() => reject(error), CONNECT_MS);
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
-}
-
-/** Gives the addresses of a host name. */
-export type Lookup = (host: string) => Promise<string[]>;
-
-/** A rule refuses a way out. */
-export class AddressRefusal extends Error {
-  constructor(
-    readonly rule: string,
-    /** For the address that was found, so that only whoever looked it up knows. */
-    readonly byAddress = false,
-  ) {
-    super(`refused by rule "${rule}"`);
-  }
-}
-
-const THIS_MACHINE = ['127.0.0.1', '::1'];
-
-export const lookUp: Lookup = async host => (await systemLookup(host, { all: true })).map(({ address }) => address);
-
-/** The addresses of a place that may be connected to; a Refusal when there is none. */
-async function checkedAddresses(place: UrlOrigin, boundary: UrlRules, find: Lookup): Promise<string[]> {
-  const literal = addressOf(place.host);
-  const found = literal !== undefined ? [literal] : isLocalName(place.host) ? THIS_MACHINE : await find(place.host);
-  const judged = found.map(address => ({ address, rule: boundary.addressRefusal(address, place) }));
-  const open = judged.filter(({ rule }) => rule === undefined).map(({ address }) => address);
-  if (open.length > 0) return open;
-  const rule = judged.find(one => one.rule !== undefined)?.rule;
-  if (rule !== undefined) throw new AddressRefusal(rule, true);
-  throw Object.assign(new Error(`no address for ${place.host}`), { code: 'ENOTFOUND' });
 }

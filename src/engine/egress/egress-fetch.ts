@@ -1,4 +1,4 @@
-// A request that this process sends in the name of a window: by the rules of that window, and on its way out.
+// A request that this process sends on behalf of a window: by the url rules, and through the proxy of that window.
 import type { BrowserContext } from 'playwright-core';
 import type { Options } from '../../config/options.ts';
 import { checkAllowed, notAllowed, urlRulesOf } from '../../policy/url-rules.ts';
@@ -21,13 +21,13 @@ export async function egressFetch(
 ): Promise<IncomingResponse> {
   const { href } = out.url;
   checkAllowed(href, options);
-  const isHeld = urlRulesOf(options).hasRules && options.cdpEndpoint === undefined;
-  if (!isHeld) return exchange(out, { ...bounds, proxy: options.proxy });
-  const exit = context && windowProxyOf(context);
-  if (!exit) throw notAllowed(href, 'nothing is sent by a window that is not known');
-  const answer = await exchange(out, { ...bounds, proxy: exit.url }).catch(error => {
+  const isRuled = urlRulesOf(options).hasRules && options.cdpEndpoint === undefined;
+  if (!isRuled) return exchange(out, { ...bounds, proxy: options.proxy });
+  const proxy = context && windowProxyOf(context);
+  if (!proxy) throw notAllowed(href, 'nothing is sent by a window that is not known');
+  const answer = await exchange(out, { ...bounds, proxy: proxy.url }).catch(error => {
     bounds.signal.throwIfAborted();
-    const code = exit.outcomes.errorFor(href);
+    const code = proxy.outcomes.errorFor(href);
     throw refusedAt(context, href) ?? (code === undefined ? error : unreachable(out.url, { code }));
   });
   // The proxy answers in the place of a server whose address is refused.

@@ -1,39 +1,35 @@
-// Egress: where rules for urls are held below the page. Made only when there are rules; the browser has no other way out.
-import type { Browser } from 'playwright-core';
+// Egress: enforces the url rules below the page. Made only when there are rules; the browser then has no other connection.
 import type { UrlRules } from '../../policy/url-rules.ts';
-import { dialer, type Lookup, lookUp } from './dial.ts';
+import { BrowserProxy } from './browser-proxy.ts';
+import { Dialer, type Lookup, lookUp } from './dial.ts';
 import { Outcomes, type RefusedRequest } from './outcomes.ts';
-import { enforcePathRules } from './path-rules.ts';
-import type { ProxyRules } from './proxy-context.ts';
 import { ProxyPort } from './proxy-port.ts';
 import { bridgeTo, type SocksBridge, upstreamOf } from './upstream.ts';
 
 export interface EgressOptions {
-  boundary: UrlRules;
+  rules: UrlRules;
   /** The proxy that the user named. */
   proxy: string | undefined;
-  /** Told of refusals, each once in a while. */
+  /** Called for refusals, for each once in a while. */
   report(refused: RefusedRequest): void;
   /** Instead of the system's. */
-  lookup?: Lookup;
+  lookup?: Lookup | undefined;
 }
 
 export class Egress {
+  readonly rules: UrlRules;
   readonly outcomes: Outcomes;
-  readonly #around: ProxyRules;
-  readonly #doors = new Set<ProxyPort>();
+  readonly dialer: Dialer;
+  /** The TCP ports of all proxy ports: no page reaches them. */
+  readonly tcpPorts = new Set<number>();
+  readonly #ports = new Set<ProxyPort>();
   readonly #bridge: SocksBridge | undefined;
 
-  private constructor({ boundary, proxy, report, lookup = lookUp }: EgressOptions, bridge: SocksBridge | undefined) {
+  private constructor({ rules, proxy, report, lookup = lookUp }: EgressOptions, bridge: SocksBridge | undefined) {
+    this.rules = rules;
     this.#bridge = bridge;
-    this.outcomes = new Outcomes(boundary, report);
-    const upstream = bridge?.upstream ?? (proxy === undefined ? undefined : upstreamOf(proxy));
-    this.#around = {
-      boundary,
-      outcomes: this.outcomes,
-      ports: new Set(),
-      dialer: dialer(boundary, lookup, upstream),
-    };
+    this.outcomes = new Outcomes(rules, report);
+    this.dialer = new Dialer(rules, lookup, bridge?.upstream ?? (proxy === undefined ? undefined : upstreamOf(proxy)));
   }
 
   static async start(options: EgressOptions): Promise<Egress> {
@@ -42,32 +38,30 @@ export class Egress {
     return new Egress(options, needsBridge ? await bridgeTo(proxy) : undefined);
   }
 
-  /** A way out for the windows of one session; without a name it is for the browser itself, and leads nowhere. */
-  async openPort(session?: string): Promise<ProxyPort> {
-    const door = await ProxyPort.open(this.#around, session);
-    this.#doors.add(door);
-    return door;
-  }
-
-  async closePort(door: ProxyPort): Promise<void> {
-    this.#doors.delete(door);
-    await door.close();
-  }
-
+  /** Some rule looks at the path of a url, which a proxy does not see in TLS. */
   get judgesPaths(): boolean {
-    return this.#around.boundary.pathHosts.length > 0;
+    return this.rules.pathHosts.length > 0;
   }
 
-  /** From now on the paths of all requests of this browser are judged; `ended` is called when that is over. */
-  async watchPaths(browser: Browser, ended: () => void): Promise<void> {
-    const { boundary } = this.#around;
-    if (!this.judgesPaths) return;
-    const refused = (url: string, rule: string, frame: string) => this.outcomes.refused(url, rule, { frame });
-    await enforcePathRules(browser, { boundary, refused, ended });
+  /** For one browser. Its own port, beside those of its windows, is that of its profile's session; without one it refuses all. */
+  async openBrowserProxy(session?: string): Promise<BrowserProxy> {
+    return new BrowserProxy(this, await this.openPort(session));
+  }
+
+  /** For the windows of one session; without a name it is for the browser itself, and refuses everything. */
+  async openPort(session?: string): Promise<ProxyPort> {
+    const port = await ProxyPort.open(this, session);
+    this.#ports.add(port);
+    return port;
+  }
+
+  async closePort(port: ProxyPort): Promise<void> {
+    this.#ports.delete(port);
+    await port.close();
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#doors].map(door => this.closePort(door)));
+    await Promise.all([...this.#ports].map(port => this.closePort(port)));
     await this.#bridge?.close();
   }
 }

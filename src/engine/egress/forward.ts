@@ -3,85 +3,94 @@ import http, { type ClientRequest, type IncomingMessage, type ServerResponse } f
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import { type NormalizedUrl, normalizeUrl } from '../../policy/normalize-url.ts';
-import { AddressRefusal } from './dial.ts';
-import { noteFailure, type ProxyContext, REFUSAL_HEADERS, refusalPage } from './proxy-context.ts';
+import type { ProxyPort } from './proxy-port.ts';
+import { REFUSAL_HEADERS, RuleRefusal, refusalPage } from './refusal.ts';
 import { proxyFault, type Upstream } from './upstream.ts';
 
 /** As much as Chrome itself takes. */
 export const MOST_HEADERS = 262_144;
 
-export async function forward(way: ProxyContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** One request on its way through the proxy. */
+interface Forwarded {
+  port: ProxyPort;
+  url: string;
+  origin: NormalizedUrl;
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+export async function forward(port: ProxyPort, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = request.url ?? '';
-  const place = /^http:\/\//i.test(url) ? normalizeUrl(url) : undefined;
-  if (!place) return void response.writeHead(400).end();
+  const origin = /^http:\/\//i.test(url) ? normalizeUrl(url) : undefined;
+  if (!origin) return void response.writeHead(400).end();
+  const { rules, outcomes } = port.egress;
   try {
-    const rule = way.portRule(place) ?? way.boundary.refusal(url);
-    if (rule !== undefined) throw new AddressRefusal(rule);
-    await pass(way, url, place, request, response);
+    const rule = port.refusal(origin) ?? rules.refusal(url);
+    if (rule !== undefined) throw new RuleRefusal(rule);
+    await pass({ port, url, origin, request, response });
   } catch (error) {
-    fail(way, url, place, response, error);
+    outcomes.failed(origin, url, error, port.requester);
+    if (error instanceof RuleRefusal) response.writeHead(403, REFUSAL_HEADERS).end(refusalPage(error.rule));
+    // No answer at all: for the page it is a failed request, as without a proxy.
+    else response.destroy();
   }
 }
 
-async function pass(
-  way: ProxyContext,
-  url: string,
-  place: NormalizedUrl,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const out = await send(way, url, place, request);
+async function pass(forwarded: Forwarded): Promise<void> {
+  const { port, origin, request, response } = forwarded;
+  const upstream = upstreamFor(port);
+  const out = await (upstream ? sendThrough(upstream, forwarded) : sendStraight(forwarded));
   response.once('close', () => out.destroy());
   out.on('error', () => response.headersSent && response.destroy());
   request.pipe(out);
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     out.once('response', resolve);
-    out.once('error', error => reject(asked(way) ? proxyFault(error) : error));
+    out.once('error', error => reject(upstream ? proxyFault(error) : error));
   });
-  way.outcomes.connected(place);
+  port.egress.outcomes.connected(origin);
   response.sendDate = false;
-  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, kept(answer.rawHeaders));
-  // What breaks now is told to Chrome by a connection that breaks as well.
+  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEnd(answer.rawHeaders));
+  // A connection that breaks now breaks for Chrome as well.
   pipeline(answer, response, () => undefined);
 }
 
-async function send(
-  way: ProxyContext,
-  url: string,
-  place: NormalizedUrl,
-  request: IncomingMessage,
-): Promise<ClientRequest> {
-  const upstream = asked(way);
+const SENDING = { maxHeaderSize: MOST_HEADERS, insecureHTTPParser: true };
+
+function sendStraight({ port, url, origin, request }: Forwarded): ClientRequest {
   const { pathname, search } = new URL(url);
-  const shared = { method: request.method, maxHeaderSize: MOST_HEADERS, insecureHTTPParser: true };
-  const headers = kept(request.rawHeaders);
-  if (!upstream)
-    return http.request({
-      ...shared,
-      headers,
-      path: `${pathname}${search}`,
-      host: place.host,
-      port: place.port,
-      agent: agentOf(way, request.socket, place),
-    });
-  await way.dialer.check(place);
+  return http.request({
+    ...SENDING,
+    method: request.method,
+    headers: endToEnd(request.rawHeaders),
+    path: `${pathname}${search}`,
+    host: origin.host,
+    port: origin.port,
+    agent: agentOf(port, request.socket, origin),
+  });
+}
+
+async function sendThrough(upstream: Upstream, { port, url, origin, request }: Forwarded): Promise<ClientRequest> {
+  await port.egress.dialer.check(origin);
   return upstream.module.request({
-    ...shared,
+    ...SENDING,
     ...upstream.at,
+    method: request.method,
     agent: false,
     path: url,
-    headers: [...headers, ...Object.entries(upstream.headers).flat()],
+    headers: [...endToEnd(request.rawHeaders), ...Object.entries(upstream.headers).flat()],
   });
 }
 
 /** The user's proxy, when it takes plain requests. */
-const asked = ({ dialer: { upstream } }: ProxyContext): Upstream | undefined =>
-  upstream?.onlyTunnels ? undefined : upstream;
+function upstreamFor({ egress }: ProxyPort): Upstream | undefined {
+  const { upstream } = egress.dialer;
+  return upstream?.onlyTunnels ? undefined : upstream;
+}
 
 const agents = new WeakMap<Socket, http.Agent>();
 
 /** Each connection of the browser has its own ones to the servers: what logs in on a connection stays with it. */
-function agentOf(way: ProxyContext, client: Socket, place: NormalizedUrl): http.Agent {
+function agentOf({ egress }: ProxyPort, client: Socket, origin: NormalizedUrl): http.Agent {
   const known = agents.get(client);
   if (known) return known;
   const agent = new http.Agent({ keepAlive: true, maxFreeSockets: 1 });
@@ -89,7 +98,7 @@ function agentOf(way: ProxyContext, client: Socket, place: NormalizedUrl): http.
   client.once('close', () => agent.destroy());
   return Object.assign(agent, {
     createConnection(at: { host: string; port: number }, done: (error: Error | null, socket?: Socket) => void) {
-      way.dialer.dial({ ...place, host: at.host, port: Number(at.port) }).then(
+      egress.dialer.dial({ ...origin, host: at.host, port: Number(at.port) }).then(
         socket => done(null, socket),
         error => done(error),
       );
@@ -101,7 +110,7 @@ const HOP_BY_HOP =
   /^(?:connection|keep-alive|proxy-authenticate|proxy-authorization|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
 
 /** The headers that are for the other end, as the flat list that Node takes. */
-function kept(raw: readonly string[]): string[] {
+function endToEnd(raw: readonly string[]): string[] {
   return raw.flatMap((name, at) => {
     const value = raw[at + 1] ?? '';
     return at % 2 === 0 && !HOP_BY_HOP.test(name) && isValid(name, value) ? [name, value] : [];
@@ -116,11 +125,4 @@ function isValid(name: string, value: string): boolean {
   } catch {
     return false;
   }
-}
-
-function fail(way: ProxyContext, url: string, place: NormalizedUrl, response: ServerResponse, error: unknown): void {
-  noteFailure(way, place, url, error);
-  if (error instanceof AddressRefusal) response.writeHead(403, REFUSAL_HEADERS).end(refusalPage(error.rule));
-  // No answer at all: for the page it is a failed request, as without a proxy.
-  else response.destroy();
 }

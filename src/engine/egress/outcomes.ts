@@ -1,9 +1,9 @@
-// What became of ways out: refusals are told, each once in a while; the last outcomes are kept to explain failures.
-
+// What became of requests: refusals are reported, each once in a while; the last outcome per origin is kept to explain failures.
 import { normalizeUrl, originOf, type UrlOrigin } from '../../policy/normalize-url.ts';
 import type { UrlRules } from '../../policy/url-rules.ts';
+import { RuleRefusal } from './refusal.ts';
 
-/** Who asked for a way out: a session's window, or a frame, or neither when it was the browser itself. */
+/** Who sent a request: a session's window, or a frame, or neither when it was the browser itself. */
 export interface Requester {
   session?: string;
   frame?: string;
@@ -15,77 +15,76 @@ export interface RefusedRequest extends Requester {
   rule: string;
 }
 
-/** The same refusal is told again after this time, and no more than so many in it. */
+/** The same refusal is reported again after this time, and no more than so many in it. */
 const WINDOW_MS = 10_000;
-const MOST_TOLD = 100;
-const MOST_KEPT = 500;
+const MOST_REPORTED = 100;
+const MOST_ORIGINS = 500;
 
 export class Outcomes {
-  readonly #boundary: UrlRules;
-  readonly #tell: (refused: RefusedRequest) => void;
-  #told = new Set<string>();
+  readonly #rules: UrlRules;
+  readonly #report: (refused: RefusedRequest) => void;
+  #reported = new Set<string>();
   #since = Number.NEGATIVE_INFINITY;
-  /** By origin: the rule that refused its address, or the error of the last try to connect. */
-  readonly #last = new Map<string, { rule: string } | { error: string }>();
+  /** By origin, the oldest first: the rule that refused its address, or the error of the last try to connect. */
+  readonly #last = new Map<string, { rule?: string; error?: string }>();
 
-  constructor(boundary: UrlRules, tell: (refused: RefusedRequest) => void) {
-    this.#boundary = boundary;
-    this.#tell = tell;
+  constructor(rules: UrlRules, report: (refused: RefusedRequest) => void) {
+    this.#rules = rules;
+    this.#report = report;
   }
 
-  refused(url: string, rule: string, asker: Requester): void {
-    const spelled = normalizeUrl(url);
-    const shown = spelled ? `${originOf(spelled)}${spelled.plain.path}`.slice(0, 300) : url.slice(0, 300);
-    this.#tellOnce({ ...asker, url: shown, rule });
+  refused(url: string, rule: string, requester: Requester): void {
+    const normalized = normalizeUrl(url);
+    const shown = normalized ? `${originOf(normalized)}${normalized.plain.path}` : url;
+    this.#reportOnce({ ...requester, url: shown.slice(0, 300), rule });
   }
 
-  /** No way leads to the place: its address is refused, or could not be connected to. */
-  failed(place: UrlOrigin, why: { rule: string } | { error: string }): void {
-    this.#keep(place, why);
+  /** There is no connection for the url: a rule refuses it, or connecting failed. */
+  failed(origin: UrlOrigin, url: string, error: unknown, requester: Requester): void {
+    if (error instanceof RuleRefusal) {
+      this.refused(url, error.rule, requester);
+      if (error.byAddress) this.#keep(origin, { rule: error.rule });
+    } else this.#keep(origin, { error: (error as NodeJS.ErrnoException).code ?? 'ERR_UNKNOWN' });
   }
 
-  connected(place: UrlOrigin): void {
-    this.#last.delete(originOf(place));
+  connected(origin: UrlOrigin): void {
+    this.#last.delete(originOf(origin));
   }
 
   /** The rule that refuses the url, or refused it when it was tried last. */
   ruleFor(url: string): string | undefined {
-    const last = this.#lastOf(url);
-    return this.#boundary.refusal(url) ?? (last && 'rule' in last ? last.rule : undefined);
+    return this.#rules.refusal(url) ?? this.#lastOf(url)?.rule;
   }
 
   /** The code of the error that the last try to reach the url's host ended with. */
   errorFor(url: string): string | undefined {
-    const last = this.#lastOf(url);
-    return last && 'error' in last ? last.error : undefined;
+    return this.#lastOf(url)?.error;
   }
 
   #lastOf(url: string) {
-    const place = normalizeUrl(url);
-    return place && this.#last.get(originOf(place));
+    const origin = normalizeUrl(url);
+    return origin && this.#last.get(originOf(origin));
   }
 
-  #keep(place: UrlOrigin, outcome: { rule: string } | { error: string }): void {
-    const key = originOf(place);
+  #keep(origin: UrlOrigin, outcome: { rule?: string; error?: string }): void {
+    const key = originOf(origin);
     this.#last.delete(key);
     this.#last.set(key, outcome);
-    for (const [oldest] of this.#last) {
-      if (this.#last.size <= MOST_KEPT) break;
-      this.#last.delete(oldest);
-    }
+    const [oldest] = this.#last.keys();
+    if (this.#last.size > MOST_ORIGINS && oldest !== undefined) this.#last.delete(oldest);
   }
 
-  #tellOnce(refused: RefusedRequest): void {
+  #reportOnce(refused: RefusedRequest): void {
     const now = performance.now();
     if (now - this.#since > WINDOW_MS) {
       this.#since = now;
-      this.#told = new Set();
+      this.#reported = new Set();
     }
     const key = JSON.stringify([refused.session, refused.url, refused.rule]);
-    if (this.#told.has(key) || this.#told.size > MOST_TOLD) return;
-    this.#told.add(key);
-    const isLast = this.#told.size > MOST_TOLD;
-    this.#tell(
+    if (this.#reported.has(key) || this.#reported.size > MOST_REPORTED) return;
+    this.#reported.add(key);
+    const isLast = this.#reported.size > MOST_REPORTED;
+    this.#report(
       isLast ? { ...refused, url: `${refused.url} and others, for ${WINDOW_MS / 1_000} s not listed` } : refused,
     );
   }

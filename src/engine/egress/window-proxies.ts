@@ -1,5 +1,4 @@
-// Which way out a window has, when there are rules for urls, and what became of urls that were tried on it.
-
+// Which proxy a window uses when there are url rules, and what became of urls that it tried.
 import type { Protocol } from 'devtools-protocol';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Failure } from '../../errors.ts';
@@ -8,17 +7,17 @@ import type { CdpSession } from '../tab/cdp-session.ts';
 import type { Outcomes } from './outcomes.ts';
 
 export interface WindowProxy {
-  /** The proxy that holds the rules. */
+  /** The proxy that enforces the rules. */
   url: string;
   outcomes: Outcomes;
 }
 
-const exits = new WeakMap<BrowserContext, WindowProxy>();
+const proxies = new WeakMap<BrowserContext, WindowProxy>();
 
-export const setWindowProxy = (context: BrowserContext, exit: WindowProxy): void => void exits.set(context, exit);
+export const setWindowProxy = (context: BrowserContext, proxy: WindowProxy): void => void proxies.set(context, proxy);
 
 /** Undefined without rules. */
-export const windowProxyOf = (context: BrowserContext): WindowProxy | undefined => exits.get(context);
+export const windowProxyOf = (context: BrowserContext): WindowProxy | undefined => proxies.get(context);
 
 /** Why a rule does not let the window reach this url, as far as that is known. */
 export function refusedAt(context: BrowserContext, url: string): Failure | undefined {
@@ -41,43 +40,42 @@ const AS_CHROME: Readonly<Record<string, string>> = {
 
 /** The proxy hides from Chrome why it could not connect: the error in Chrome's own words. */
 export function plainError(context: BrowserContext, url: string, error: unknown): unknown {
-  const exit = windowProxyOf(context);
-  const code = exit?.outcomes.errorFor(url);
+  const code = windowProxyOf(context)?.outcomes.errorFor(url);
   if (code === undefined || !/ERR_(?:TUNNEL|EMPTY|CONNECTION|PROXY)/.test(String(error))) return error;
   return new Error(`net::${AS_CHROME[code] ?? 'ERR_CONNECTION_FAILED'}`, { cause: error });
 }
 
-/** A tab, as far as it is needed here. */
-interface Noted {
+/** The part of a tab that is needed here. */
+interface TabNotes {
   readonly page: Page;
   readonly notes: string[];
 }
 
-/** Addresses that a failure has told, or is about to tell. */
-const told = new WeakMap<Noted, string>();
+/** By tab: the url of which a failure says that it is refused, so that no note need say it. */
+const reported = new WeakMap<TabNotes, string>();
 
-/** From now on, and for what the tab shows already: a popup may have ended at a rule before anybody listened. */
-export async function noticeRefusals(tab: Noted, wire: CdpSession): Promise<void> {
+/** Leaves a note on the tab when a rule refuses what it is to show; also for what it shows already, such as a refused popup. */
+export async function noticeRefusals(tab: TabNotes, session: CdpSession): Promise<void> {
   const context = tab.page.context();
   if (!windowProxyOf(context)) return;
   const look = ({ id, url, unreachableUrl }: Protocol.Page.Frame) => {
-    if (id !== wire.root) return;
+    if (id !== session.root) return;
     const asked = unreachableUrl ?? url;
     const refusal = refusedAt(context, asked);
-    if (refusal && told.get(tab) !== asked) tab.notes.push(refusal.message);
-    told.delete(tab);
+    if (refusal && reported.get(tab) !== asked) tab.notes.push(refusal.message);
+    reported.delete(tab);
   };
-  wire.on('Page.frameNavigated', ({ frame }) => look(frame));
-  const { frameTree } = await wire.send('Page.getFrameTree');
+  session.on('Page.frameNavigated', ({ frame }) => look(frame));
+  const { frameTree } = await session.send('Page.getFrameTree');
   look(frameTree.frame);
 }
 
 /** The failure for a navigation to this url, if a rule stopped it; then no note is left of it. */
-export function refusalOf(tab: Noted, url: string): Failure | undefined {
+export function refusalOf(tab: TabNotes, url: string): Failure | undefined {
   const refusal = refusedAt(tab.page.context(), url);
   if (!refusal) return undefined;
   const at = tab.notes.indexOf(refusal.message);
   if (at >= 0) tab.notes.splice(at, 1);
-  else told.set(tab, url);
+  else reported.set(tab, url);
   return refusal;
 }

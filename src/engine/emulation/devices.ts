@@ -1,4 +1,4 @@
-// The devices that can be pretended. Sizes are those of the whole screen in CSS pixels, held upright.
+// The devices that can be emulated. Sizes are those of the whole screen in CSS pixels, in portrait.
 
 export interface Device {
   width: number;
@@ -6,7 +6,7 @@ export interface Device {
   scale: number;
   mobile: boolean;
   touch: boolean;
-  /** Empty for the browser's own; %s stands for the version of the Chrome that runs. */
+  /** Empty for the browser's own; %s is replaced by the version of the Chrome that runs. */
   userAgent: string;
 }
 
@@ -16,7 +16,7 @@ const safari = (device: string, os: string): string =>
 const chrome = (version: number, model: string): string =>
   `Mozilla/5.0 (Linux; Android ${version}; ${model}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/%s.0.0.0 Mobile Safari/537.36`;
 
-const held = (width: number, height: number, scale: number, userAgent: string): Device => ({
+const handheld = (width: number, height: number, scale: number, userAgent: string): Device => ({
   width,
   height,
   scale,
@@ -35,14 +35,14 @@ const desktop = (width: number, height: number): Device => ({
 });
 
 export const DEVICES = {
-  'iPhone 14': held(390, 844, 3, safari('iPhone', '16_6')),
-  'iPhone 14 Pro Max': held(430, 932, 3, safari('iPhone', '16_6')),
-  'iPhone SE': held(375, 667, 2, safari('iPhone', '16_6')),
-  'iPad Pro': held(1024, 1366, 2, safari('iPad', '16_6')),
-  'iPad Mini': held(768, 1024, 2, safari('iPad', '16_6')),
-  'Pixel 7': held(412, 915, 2.625, chrome(14, 'Pixel 7')),
-  'Pixel 7 Pro': held(412, 892, 3.5, chrome(14, 'Pixel 7 Pro')),
-  'Samsung Galaxy S23': held(360, 780, 3, chrome(14, 'SM-S911B')),
+  'iPhone 14': handheld(390, 844, 3, safari('iPhone', '16_6')),
+  'iPhone 14 Pro Max': handheld(430, 932, 3, safari('iPhone', '16_6')),
+  'iPhone SE': handheld(375, 667, 2, safari('iPhone', '16_6')),
+  'iPad Pro': handheld(1024, 1366, 2, safari('iPad', '16_6')),
+  'iPad Mini': handheld(768, 1024, 2, safari('iPad', '16_6')),
+  'Pixel 7': handheld(412, 915, 2.625, chrome(14, 'Pixel 7')),
+  'Pixel 7 Pro': handheld(412, 892, 3.5, chrome(14, 'Pixel 7 Pro')),
+  'Samsung Galaxy S23': handheld(360, 780, 3, chrome(14, 'SM-S911B')),
   'Desktop 1080p': desktop(1920, 1080),
   'Desktop 1440p': desktop(2560, 1440),
   'Desktop 4K': desktop(3840, 2160),

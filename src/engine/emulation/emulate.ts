@@ -1,12 +1,16 @@
-// What the emulation tools do: they change the settings of a tab and tell what holds now.
+// The emulation tools: they change the settings of a tab and give the resulting ones.
+
+import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { calledTool, phrase } from '../../text.ts';
+import type { Size } from '../geometry.ts';
 import type { Limits } from '../limits.ts';
+import { viewportOf } from '../snapshot/capture/capture.ts';
 import { CdpError } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 import { DEVICES, type DeviceName } from './devices.ts';
-import { lendPosition, originOf, stateOf, takeBackPosition } from './permissions.ts';
-import type { EmulationSettings, Media, Network, Position, Screen } from './settings.ts';
+import { grantPosition, originOf, revokePosition, stateOf } from './permissions.ts';
+import { type EmulationSettings, type Media, type Network, NORMAL, type Position, type Screen } from './settings.ts';
 import { agentOf } from './user-agent.ts';
 
 export interface ViewportInput {
@@ -16,26 +20,26 @@ export interface ViewportInput {
   is_mobile: boolean;
   has_touch: boolean;
   is_landscape: boolean;
-  /** Of a browser that somebody else started, resize the window itself. */
+  /** In an attached browser, resize the window itself. */
   in_window?: boolean | undefined;
 }
 
 export interface CustomDevice {
-  viewport?: { width: number; height: number } | undefined;
+  viewport?: Size | undefined;
   user_agent?: string | undefined;
   device_scale_factor?: number | undefined;
   is_mobile?: boolean | undefined;
   has_touch?: boolean | undefined;
 }
 
-/** What a page is shown of the screen. */
+/** The screen that a page sees. */
 export interface ScreenResult extends ViewportInput {
-  /** The name of the device whose user agent is pretended. */
+  /** The name of the device whose user agent is emulated. */
   device?: string;
   user_agent?: string;
-  /** The size that the page has made of it, when that is another one. */
-  layout?: { width: number; height: number };
-  /** The open page has still got something of the device before. */
+  /** The size of the page's layout, when it differs. */
+  layout?: Size;
+  /** The open page was loaded for the device before. */
   reload?: true;
 }
 
@@ -43,15 +47,15 @@ export async function setViewport(tab: Tab, input: ViewportInput, limits: Limits
   await tab.readable(limits);
   const { width, height, is_landscape } = input;
   if (input.in_window && tab.borrowed && (await resizedWindow(tab, { width, height }, limits)))
-    return { ...input, ...(await sizeOf(tab, limits)) };
+    return { ...input, ...(await viewportOf(tab, limits)) };
   const isTurned = is_landscape && height > width;
   const size = isTurned ? { width: height, height: width } : { width, height };
   const screen = { ...size, scale: input.device_scale_factor, mobile: input.is_mobile, landscape: is_landscape };
   return show(tab, { screen, touch: input.has_touch }, limits);
 }
 
-/** So that the page fills it; false in a browser that cannot. */
-async function resizedWindow(tab: Tab, size: { width: number; height: number }, limits: Limits): Promise<boolean> {
+/** Resizes the window to the page size; false in a browser that cannot. */
+async function resizedWindow(tab: Tab, size: Size, limits: Limits): Promise<boolean> {
   try {
     const { windowId, bounds } = await tab.send(limits, tab.main, 'Browser.getWindowForTarget');
     if (bounds.windowState !== 'normal')
@@ -71,7 +75,7 @@ export async function setDevice(tab: Tab, name: DeviceName, limits: Limits): Pro
   return show(tab, { screen, touch, ...(await agent(tab, name, userAgent, limits)) }, limits);
 }
 
-/** What is left out is as on a desktop, or stays as it is when that is asked for; the size stays as it is. */
+/** A member that is left out is as on a desktop, or with `keep` as it is; the size stays as it is. */
 export async function setCustomDevice(
   tab: Tab,
   custom: CustomDevice,
@@ -83,7 +87,7 @@ export async function setCustomDevice(
   const { scale, mobile } = (keep ? shown : undefined) ?? { scale: 1, mobile: false };
   const { viewport, user_agent = '', device_scale_factor = scale, is_mobile = mobile } = custom;
   const { has_touch = keep && touch } = custom;
-  const size = viewport ?? shown ?? (await sizeOf(tab, limits));
+  const size = viewport ?? shown ?? (await viewportOf(tab, limits));
   const screen: Screen = { ...size, scale: device_scale_factor, mobile: is_mobile, landscape: false };
   return show(tab, { screen, touch: has_touch, ...(await agent(tab, 'custom', user_agent, limits)) }, limits);
 }
@@ -103,9 +107,9 @@ async function show(
   const before = tab.emulation.settings;
   await tab.emulation.change(part, limits);
   const { width, height, scale, mobile, landscape } = part.screen;
-  const layout = await sizeOf(tab, limits);
+  const layout = await viewportOf(tab, limits);
   const { device, agent: now, touch } = tab.emulation.settings;
-  // Chrome tells a living page of a new size, but not all about touch; and the site has sent what fits the old user agent.
+  // An open page learns its new size, but not all about touch; and the site has sent what fits the old user agent.
   const isKept = now === before.agent && touch === before.touch;
   return {
     width,
@@ -120,21 +124,12 @@ async function show(
   };
 }
 
-async function sizeOf(tab: Tab, limits: Limits): Promise<{ width: number; height: number }> {
-  const { result } = await tab.send(limits, tab.main, 'Runtime.evaluate', {
-    expression: '[innerWidth, innerHeight]',
-    returnByValue: true,
-  });
-  const [width, height] = result.value as [number, number];
-  return { width, height };
-}
-
 export interface GeolocationInput {
   latitude?: number | undefined;
   longitude?: number | undefined;
   accuracy: number;
   clear: boolean;
-  /** Sites may read it also in a browser that has permissions of its own. */
+  /** Also let sites read the position in an attached browser, which has permissions of its own. */
   grant?: boolean;
 }
 
@@ -145,13 +140,14 @@ export interface Located {
   permission?: 'granted' | 'denied' | 'prompt';
 }
 
+/** Tabs whose later sites are granted the position too. */
 const followed = new WeakSet<Tab>();
 
 export async function setPosition(tab: Tab, input: GeolocationInput, limits: Limits): Promise<Located> {
   const { latitude, longitude, accuracy, clear } = input;
   if (clear) {
     await tab.emulation.change({ position: undefined }, limits);
-    await tab.race(limits, takeBackPosition(tab));
+    await tab.race(limits, revokePosition(tab));
     return {};
   }
   if (latitude === undefined || longitude === undefined)
@@ -163,34 +159,26 @@ export async function setPosition(tab: Tab, input: GeolocationInput, limits: Lim
   const position = { latitude, longitude, accuracy };
   await tab.emulation.change({ position }, limits);
   const origin = originOf(tab.url);
-  const isLent = !tab.borrowed || input.grant === true;
-  if (isLent) {
-    await tab.race(limits, lendPosition(tab, tab.url));
-    lendLater(tab);
+  const isGranted = !tab.borrowed || input.grant === true;
+  if (isGranted) {
+    await tab.race(limits, grantPosition(tab, tab.url));
+    grantLaterSites(tab);
   }
   if (origin === undefined) return { position };
-  return { position, origin, permission: stateOf(tab, 'geolocation', origin) ?? (isLent ? 'granted' : 'prompt') };
+  return { position, origin, permission: stateOf(tab, 'geolocation', origin) ?? (isGranted ? 'granted' : 'prompt') };
 }
 
-/** Sites that the tab opens later may read the position too: permitted when the navigation begins, before they can ask. */
-function lendLater(tab: Tab): void {
+/** Grants the position to sites that the tab opens later: when the navigation begins, before they can ask. */
+function grantLaterSites(tab: Tab): void {
   if (followed.has(tab)) return;
   followed.add(tab);
-  const lend = (url: string) => {
+  const grant = (url: string) => {
     // The tab may end meanwhile.
-    if (tab.emulation.settings.position) lendPosition(tab, url).catch(() => undefined);
+    if (tab.emulation.settings.position) grantPosition(tab, url).catch(() => undefined);
   };
-  tab.events.on('requested', lend);
-  tab.events.on('committed', lend);
-  tab.cleanups.push(() => takeBackPosition(tab));
-}
-
-export interface EmulateInput extends Partial<{ [key in keyof Media]: Media[key] | undefined }> {
-  timezone?: string | undefined;
-  locale?: string | undefined;
-  offline?: boolean | undefined;
-  cpu_throttle?: number | undefined;
-  network_throttle?: Network | undefined;
+  tab.events.on('requested', grant);
+  tab.events.on('committed', grant);
+  tab.cleanups.push(() => revokePosition(tab));
 }
 
 export interface Emulated extends Media {
@@ -201,19 +189,23 @@ export interface Emulated extends Media {
   network_throttle: Network;
 }
 
-/** What is not given stays as it is. */
+export type EmulateInput = { [key in keyof Emulated]?: Emulated[key] | undefined } & {
+  /** End all emulation of the tab first: screen, device and position too. */
+  reset?: boolean;
+};
+
+/** Settings that are not given stay as they are. */
 export async function emulate(tab: Tab, input: EmulateInput, limits: Limits): Promise<Emulated> {
   await tab.readable(limits);
+  if (input.reset) {
+    await tab.emulation.change(NORMAL, limits);
+    await tab.race(limits, revokePosition(tab));
+  }
   const now = tab.emulation.settings;
   const { color_scheme, reduced_motion, forced_colors, media } = input;
   await tab.emulation.change(
     {
-      media: {
-        color_scheme: color_scheme ?? now.media.color_scheme,
-        reduced_motion: reduced_motion ?? now.media.reduced_motion,
-        forced_colors: forced_colors ?? now.media.forced_colors,
-        media: media ?? now.media.media,
-      },
+      media: { ...now.media, ...defined({ color_scheme, reduced_motion, forced_colors, media }) },
       timezone: input.timezone === undefined ? now.timezone : timezoneOf(input.timezone),
       locale: input.locale === undefined ? now.locale : localeOf(input.locale),
       offline: input.offline ?? now.offline,
@@ -222,9 +214,9 @@ export async function emulate(tab: Tab, input: EmulateInput, limits: Limits): Pr
     },
     limits,
   );
-  const { media: seen, timezone, locale, offline, network, cpu } = tab.emulation.settings;
+  const { media: current, timezone, locale, offline, network, cpu } = tab.emulation.settings;
   return {
-    ...seen,
+    ...current,
     timezone,
     locale,
     offline: offline || network === 'offline',
@@ -239,7 +231,7 @@ function networkOf({ network_throttle, offline }: EmulateInput, now: Network): N
   return offline === false && now === 'offline' ? 'none' : now;
 }
 
-/** Chrome takes names that it does not know, and changes nothing. */
+/** Checked here: Chrome accepts unknown names and ignores them. */
 function timezoneOf(name: string): string {
   if (name === '') return name;
   try {

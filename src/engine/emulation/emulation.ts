@@ -1,4 +1,4 @@
-// Emulation: what one tab pretends (screen, user agent, place, time, network). Stays for later pages of the tab, also after a crash.
+// The emulation of one tab: screen, user agent, position, timezone, network. Holds for later pages of the tab, also after a crash.
 import type { Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import { phrase, toolName } from '../../text.ts';
@@ -6,78 +6,109 @@ import type { Limits } from '../limits.ts';
 import { CdpError, type CdpSession } from '../tab/cdp-session.ts';
 import { watchFrames } from './frame-sessions.ts';
 import { renewPermissions } from './permissions.ts';
-import { changes, type EmulationCommand, type EmulationSettings, type Media, NORMAL } from './settings.ts';
+import { changes, type EmulationSettings, type Media, NORMAL } from './settings.ts';
 
 /** The tab, as its emulation needs it. */
-interface Host {
+interface EmulatedTab {
   readonly id: number;
   readonly notes: string[];
   race<T>(limits: Limits, promise: Promise<T>): Promise<T>;
 }
 
-type Tell = (commands: readonly EmulationCommand[]) => Promise<void>;
+/** What slows a page down. Chrome keeps one value for all that show the page, the last that was set, until whoever set it detaches. */
+type Throttling = Pick<EmulationSettings, 'offline' | 'network' | 'cpu'>;
+
+const throttlingOf = ({ offline, network, cpu }: EmulationSettings): Throttling => ({ offline, network, cpu });
+
+const throttledPages = new WeakMap<Page, { throttling: Throttling; by: Emulation }>();
 
 export class Emulation {
   #settings = NORMAL;
   #page: Page | undefined;
-  #wire: CdpSession | undefined;
-  /** Tells the frames of other processes; there from the first thing on that they must know. */
-  #inner: Promise<Tell> | undefined;
-  readonly #host: Host;
+  #cdp: CdpSession | undefined;
+  /** Applies commands to out-of-process frames; there as soon as a setting concerns them. */
+  #applyToFrames: ReturnType<typeof watchFrames> | undefined;
 
-  constructor(host: Host) {
-    this.#host = host;
-  }
+  constructor(readonly tab: EmulatedTab) {}
 
   get settings(): EmulationSettings {
-    return this.#settings;
+    return { ...this.#settings, ...this.#throttling };
   }
 
-  /** The tab has got a page, its first or another one: it is to pretend what the one before did. */
-  async attachPage(page: Page, wire: CdpSession): Promise<void> {
-    const before = this.#page;
-    this.#page = page;
-    this.#wire = wire;
-    this.#inner = undefined;
+  get #throttling(): Throttling {
+    return (this.#page && throttledPages.get(this.#page)?.throttling) ?? throttlingOf(NORMAL);
+  }
+
+  /** The tab detaches from its page, which other tabs may show as well: Chrome then ends what slows it down, whoever set it. */
+  async leave(detached: Promise<void>): Promise<void> {
+    const held = this.#page && throttledPages.get(this.#page);
+    if (held?.by === this) this.#forget();
+    await detached;
+    if (held && held.by !== this) await held.by.#throttleAgain();
+  }
+
+  #forget(): void {
+    if (this.#page) throttledPages.delete(this.#page);
+  }
+
+  async #throttleAgain(): Promise<void> {
     try {
-      if (before) await renewPermissions(before.context(), page.context(), wire);
-      await this.#carryOut(NORMAL, this.#settings);
+      await this.#apply({ ...this.settings, ...throttlingOf(NORMAL) }, this.settings);
     } catch (error) {
+      // The page has gone.
       if (!(error instanceof CdpError)) throw error;
-      this.#settings = NORMAL;
-      this.#host.notes.push(`What tab ${this.#host.id} emulated is lost: ${error.message}.`);
     }
   }
 
-  /** All of it is taken, or nothing. */
+  /** Applies the settings to a new page of the tab. */
+  async attachPage(page: Page, cdp: CdpSession): Promise<void> {
+    const before = this.#page;
+    this.#page = page;
+    this.#cdp = cdp;
+    this.#applyToFrames = undefined;
+    try {
+      if (before) await renewPermissions(before.context(), page.context(), cdp);
+      const shared = throttledPages.get(page)?.throttling;
+      await this.#apply({ ...NORMAL, ...shared }, { ...this.#settings, ...shared });
+    } catch (error) {
+      if (!(error instanceof CdpError)) throw error;
+      this.#settings = NORMAL;
+      this.#forget();
+      this.tab.notes.push(`What tab ${this.tab.id} emulated is lost: ${error.message}.`);
+    }
+  }
+
+  /** Changes all of these settings, or none. */
   async change(part: Partial<EmulationSettings>, limits: Limits): Promise<void> {
-    const from = this.#settings;
+    const from = this.settings;
     const to = { ...from, ...part };
     try {
-      await this.#host.race(limits, this.#carryOut(from, to));
+      await this.tab.race(limits, this.#apply(from, to));
     } catch (error) {
-      const back = this.#carryOut(to, from).catch(() => undefined); // gone, or it keeps what it refused to change
+      const back = this.#apply(to, from).catch(() => undefined); // the page has gone, or keeps the setting that it refused to change
       if (!(error instanceof CdpError)) throw error;
-      await this.#host.race(limits, back);
+      await this.tab.race(limits, back);
       throw refused(error);
     }
   }
 
-  async #carryOut(from: EmulationSettings, to: EmulationSettings): Promise<void> {
-    const [page, wire] = [this.#page, this.#wire];
-    if (!page || !wire) return;
+  async #apply(from: EmulationSettings, to: EmulationSettings): Promise<void> {
+    const [page, cdp] = [this.#page, this.#cdp];
+    if (!page || !cdp) return;
     this.#settings = to;
+    if (JSON.stringify(throttlingOf(from)) !== JSON.stringify(throttlingOf(to)))
+      throttledPages.set(page, { throttling: throttlingOf(to), by: this });
     if (JSON.stringify(from.media) !== JSON.stringify(to.media)) await page.emulateMedia(mediaOf(to.media));
     const commands = changes(from, to);
     for (const { method, params } of commands) {
-      if (this.#settings !== to) return; // it took too long, and is being taken back
-      await wire.send(method, ...([params] as never));
+      if (this.#settings !== to) return; // the change took too long and is being undone
+      await cdp.send(method, ...([params] as never));
     }
-    const everywhere = commands.filter(command => command.everywhere);
-    if (everywhere.length === 0) return;
-    if (this.#inner) return (await this.#inner)(everywhere);
-    this.#inner = watchFrames(wire, () => changes(NORMAL, this.#settings).filter(command => command.everywhere));
-    await this.#inner;
+    const forFrames = commands.filter(command => command.forFrames);
+    if (forFrames.length === 0) return;
+    if (this.#applyToFrames) return (await this.#applyToFrames)(forFrames);
+    this.#applyToFrames = watchFrames(cdp, () => changes(NORMAL, this.#settings).filter(command => command.forFrames));
+    await this.#applyToFrames;
   }
 }
 

@@ -1,28 +1,30 @@
-// Frames of other processes: each is a target of its own, which does not follow its page. They are held when they appear,
-// told the same as the page before any script of theirs runs, and let go.
-import type { Protocol } from 'devtools-protocol';
+// Emulation of out-of-process frames: each is a target of its own, which does not follow its page. It is paused when it
+// appears, sent the same commands as the page before any of its scripts runs, and resumed.
 import type { CdpSession } from '../tab/cdp-session.ts';
 import type { EmulationCommand } from './settings.ts';
 
-interface Reply {
+type Commands = readonly EmulationCommand[];
+
+interface Message {
   id?: number;
   method?: string;
   params?: unknown;
 }
 
-/** The frames of other processes directly below a page or a frame. */
-class ChildFrames {
-  readonly #frames = new Map<string, FrameSession>();
-  readonly #ask: (method: string, params: object) => Promise<unknown>;
-  readonly #greeting: () => readonly EmulationCommand[];
+/** The events of out-of-process frames. */
+const EVENTS = ['Target.attachedToTarget', 'Target.detachedFromTarget', 'Target.receivedMessageFromTarget'] as const;
 
-  constructor(ask: (method: string, params: object) => Promise<unknown>, greeting: () => readonly EmulationCommand[]) {
-    this.#ask = ask;
-    this.#greeting = greeting;
-  }
+/** The session of a page or of a frame, with the sessions of the out-of-process frames directly below it. */
+abstract class ParentSession {
+  readonly #children = new Map<string, FrameSession>();
 
-  async watch(): Promise<void> {
-    await this.#ask('Target.setAutoAttach', {
+  /** @param emulation gives the commands that hold now, for frames that appear later */
+  constructor(readonly emulation: () => Commands) {}
+
+  abstract send(method: string, params: object): Promise<unknown>;
+
+  async watchFrames(): Promise<void> {
+    await this.send('Target.setAutoAttach', {
       autoAttach: true,
       waitForDebuggerOnStart: true,
       // The messages of flat sessions would go to Playwright, which drops those that it did not open.
@@ -31,100 +33,103 @@ class ChildFrames {
     });
   }
 
-  attached({ sessionId }: Protocol.Target.AttachedToTargetEvent): void {
-    const post = (message: string) => this.#ask('Target.sendMessageToTarget', { sessionId, message });
-    const frame = new FrameSession(post, this.#greeting);
-    this.#frames.set(sessionId, frame);
-    void frame.greet();
+  handle(method: string | undefined, params: unknown): void {
+    const { sessionId = '', message = '' } = params as { sessionId?: string; message?: string };
+    const child = this.#children.get(sessionId);
+    if (method === 'Target.attachedToTarget') this.#attach(sessionId);
+    else if (method === 'Target.receivedMessageFromTarget') child?.receive(JSON.parse(message) as Message);
+    else if (method === 'Target.detachedFromTarget') {
+      child?.end();
+      this.#children.delete(sessionId);
+    }
   }
 
-  detached({ sessionId }: Protocol.Target.DetachedFromTargetEvent): void {
-    this.#frames.get(sessionId)?.end();
-    this.#frames.delete(sessionId);
+  #attach(sessionId: string): void {
+    const post = (message: string) => this.send('Target.sendMessageToTarget', { sessionId, message });
+    const child = new FrameSession(post, this.emulation);
+    this.#children.set(sessionId, child);
+    void child.start();
   }
 
-  received({ sessionId, message }: Protocol.Target.ReceivedMessageFromTargetEvent): void {
-    this.#frames.get(sessionId)?.take(JSON.parse(message) as Reply);
-  }
-
-  /** Settles when every frame has answered or gone. What one of them refuses, a frame of the same process has got already. */
-  async tell(commands: readonly EmulationCommand[]): Promise<void> {
-    await Promise.all([...this.#frames.values()].map(frame => frame.tell(commands)));
+  /** Settles when every frame has answered or gone. A command that one refuses was already applied by a frame of the same process. */
+  async applyToFrames(commands: Commands): Promise<void> {
+    await Promise.all([...this.#children.values()].map(child => child.apply(commands)));
   }
 
   end(): void {
-    for (const frame of this.#frames.values()) frame.end();
-    this.#frames.clear();
+    for (const child of this.#children.values()) child.end();
+    this.#children.clear();
   }
 }
 
-/** One frame of another process. */
-class FrameSession {
-  readonly #asked = new Map<number, () => void>();
-  readonly #below: ChildFrames;
-  readonly #post: (message: string) => Promise<unknown>;
-  readonly #greeting: () => readonly EmulationCommand[];
-  #last = 0;
+class FrameSession extends ParentSession {
+  /** Resolves each command that is not answered yet. */
+  readonly #pending = new Map<number, () => void>();
+  #lastId = 0;
 
-  constructor(post: (message: string) => Promise<unknown>, greeting: () => readonly EmulationCommand[]) {
-    this.#post = post;
-    this.#greeting = greeting;
-    this.#below = new ChildFrames((method, params) => this.#ask(method, params), greeting);
+  constructor(
+    readonly post: (message: string) => Promise<unknown>,
+    emulation: () => Commands,
+  ) {
+    super(emulation);
   }
 
-  async greet(): Promise<void> {
-    const told = this.#carry(this.#greeting());
-    await Promise.all([told, this.#below.watch(), this.#ask('Runtime.runIfWaitingForDebugger', {})]);
+  async start(): Promise<void> {
+    const applied = this.apply(this.emulation());
+    await Promise.all([applied, this.watchFrames(), this.send('Runtime.runIfWaitingForDebugger', {})]);
   }
 
-  async tell(commands: readonly EmulationCommand[]): Promise<void> {
-    await Promise.all([this.#carry(commands), this.#below.tell(commands)]);
+  async apply(commands: Commands): Promise<void> {
+    const sent = commands.map(({ method, params }) => this.send(method, params));
+    await Promise.all([...sent, this.applyToFrames(commands)]);
   }
 
-  take({ id, method, params }: Reply): void {
-    if (id !== undefined) this.#settle(id);
-    else if (method === 'Target.attachedToTarget')
-      this.#below.attached(params as Protocol.Target.AttachedToTargetEvent);
-    else if (method === 'Target.detachedFromTarget')
-      this.#below.detached(params as Protocol.Target.DetachedFromTargetEvent);
-    else if (method === 'Target.receivedMessageFromTarget')
-      this.#below.received(params as Protocol.Target.ReceivedMessageFromTargetEvent);
+  receive({ id, method, params = {} }: Message): void {
+    if (id === undefined) this.handle(method, params);
+    else this.#settle(id);
   }
 
-  end(): void {
-    for (const id of [...this.#asked.keys()]) this.#settle(id);
-    this.#below.end();
-  }
-
-  async #carry(commands: readonly EmulationCommand[]): Promise<void> {
-    await Promise.all(commands.map(({ method, params }) => this.#ask(method, params)));
+  override end(): void {
+    for (const id of [...this.#pending.keys()]) this.#settle(id);
+    super.end();
   }
 
   /** Settles with any answer, and when the frame has gone. */
-  #ask(method: string, params: object): Promise<void> {
-    const id = ++this.#last;
+  send(method: string, params: object): Promise<void> {
+    const id = ++this.#lastId;
     return new Promise(resolve => {
-      this.#asked.set(id, resolve);
-      this.#post(JSON.stringify({ id, method, params })).catch(() => this.#settle(id));
+      this.#pending.set(id, resolve);
+      this.post(JSON.stringify({ id, method, params })).catch(() => this.#settle(id));
     });
   }
 
   #settle(id: number): void {
-    this.#asked.get(id)?.();
-    this.#asked.delete(id);
+    this.#pending.get(id)?.();
+    this.#pending.delete(id);
   }
 }
 
-/** Watches the frames of a page from now on; gives what tells them all. */
+class PageSession extends ParentSession {
+  constructor(
+    readonly session: CdpSession,
+    emulation: () => Commands,
+  ) {
+    super(emulation);
+    for (const event of EVENTS) session.on(event, params => this.handle(event, params));
+    session.session.on('close', () => this.end());
+  }
+
+  send(method: string, params: object): Promise<unknown> {
+    return this.session.send(method as never, ...([params] as never));
+  }
+}
+
+/** Watches the frames of a page from now on; gives the function that applies commands to all of them. */
 export async function watchFrames(
-  wire: CdpSession,
-  greeting: () => readonly EmulationCommand[],
-): Promise<(commands: readonly EmulationCommand[]) => Promise<void>> {
-  const below = new ChildFrames((method, params) => wire.send(method as never, ...([params] as never)), greeting);
-  wire.on('Target.attachedToTarget', event => below.attached(event));
-  wire.on('Target.detachedFromTarget', event => below.detached(event));
-  wire.on('Target.receivedMessageFromTarget', event => below.received(event));
-  wire.session.on('close', () => below.end());
-  await below.watch();
-  return commands => below.tell(commands);
+  session: CdpSession,
+  emulation: () => Commands,
+): Promise<(commands: Commands) => Promise<void>> {
+  const page = new PageSession(session, emulation);
+  await page.watchFrames();
+  return commands => page.applyToFrames(commands);
 }

@@ -1,5 +1,6 @@
-// Permissions: what sites may do without asking, by window of the browser. Remembered, so that a restarted browser knows them too.
+// Permissions of sites, by browser context. Remembered, so that a restarted browser gets them too.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { phrase, tabName } from '../../text.ts';
 import type { Limits } from '../limits.ts';
@@ -20,8 +21,8 @@ export interface Permission {
   state: (typeof STATES)[number];
 }
 
-/** The tab, as far as permissions go. */
-interface Host {
+/** The tab, as permissions need it: Tab imports the emulation, so it cannot be imported here. */
+interface PermissionTab {
   readonly id: number;
   readonly url: string;
   readonly page: Page;
@@ -31,27 +32,19 @@ interface Host {
 
 interface Grant extends Permission {
   origin: string;
-  /** Given only because this tab pretends a position. */
-  lentTo?: number;
+  /** Granted only because this tab emulates a position. */
+  forTab?: number;
 }
 
-const MOST = 1_000;
+const MAX_GRANTS = 1_000;
 
-interface Window {
-  /** Chrome's name for it, once it was asked. */
-  id?: string | undefined;
-  readonly grants: Map<string, Grant>;
-}
+const grantsByContext = new WeakMap<BrowserContext, Map<string, Grant>>();
 
-const windows = new WeakMap<BrowserContext, Window>();
-
-function windowOf(context: BrowserContext): Window {
-  const known = windows.get(context) ?? { grants: new Map<string, Grant>() };
-  windows.set(context, known);
+function grantsOf(context: BrowserContext): Map<string, Grant> {
+  const known = grantsByContext.get(context) ?? new Map<string, Grant>();
+  grantsByContext.set(context, known);
   return known;
 }
-
-const grantsOf = (context: BrowserContext): Map<string, Grant> => windowOf(context).grants;
 
 const keyOf = ({ origin, name }: Pick<Grant, 'origin' | 'name'>): string => `${name} ${origin}`;
 
@@ -61,7 +54,7 @@ export interface Permitted {
 }
 
 export async function setPermissions(
-  tab: Host,
+  tab: PermissionTab,
   { permissions, origin: given }: { permissions: Permission[]; origin?: string | undefined },
   limits: Limits,
 ): Promise<Permitted> {
@@ -78,69 +71,79 @@ export async function setPermissions(
   return { origin, permissions };
 }
 
-/** `https://example.com` of an address; undefined when the page belongs to no site. */
+/** `https://example.com` of an http or https URL; undefined for any other. */
 export function originOf(url: string): string | undefined {
   const { protocol, origin } = URL.canParse(url) ? new URL(url) : { protocol: '', origin: '' };
   return /^https?:$/.test(protocol) ? origin : undefined;
 }
 
-/** What the caller has set for the site, if anything. */
-export function stateOf(tab: Host, name: Permission['name'], origin: string): Permission['state'] | undefined {
+/** The state that the caller has set for the site, if any. */
+export function stateOf(tab: PermissionTab, name: Permission['name'], origin: string): Permission['state'] | undefined {
   const grant = grantsOf(tab.page.context()).get(keyOf({ name, origin }));
-  return grant?.lentTo === undefined ? grant?.state : undefined;
+  return grant?.forTab === undefined ? grant?.state : undefined;
 }
 
-/** Lets the site know the position that the tab pretends, unless the caller has said whether it may. */
-export async function lendPosition(tab: Host, url: string): Promise<void> {
+/** Grants the site the emulated position, unless the caller has set that permission. */
+export async function grantPosition(tab: PermissionTab, url: string): Promise<void> {
   const origin = originOf(url);
-  if (origin === undefined || grantsOf(tab.page.context()).has(keyOf({ name: 'geolocation', origin }))) return;
-  await put(tab, { name: 'geolocation', state: 'granted', origin, lentTo: tab.id });
+  if (origin === undefined) {
+    // The next page may ask as soon as it is there: then the permission must be one message away.
+    await connection(tab.page.context(), tab.main);
+    return;
+  }
+  if (grantsOf(tab.page.context()).has(keyOf({ name: 'geolocation', origin }))) return;
+  await put(tab, { name: 'geolocation', state: 'granted', origin, forTab: tab.id });
 }
 
-export async function takeBackPosition(tab: Host): Promise<void> {
+export async function revokePosition(tab: PermissionTab): Promise<void> {
   const grants = grantsOf(tab.page.context());
-  for (const grant of [...grants.values()].filter(({ lentTo }) => lentTo === tab.id)) {
+  for (const grant of [...grants.values()].filter(({ forTab }) => forTab === tab.id)) {
     grants.delete(keyOf(grant));
     await send(tab.page.context(), tab.main, { ...grant, state: 'prompt' });
   }
 }
 
-/** The window of a tab has been replaced by another one, in a browser that was started again. */
-export async function renewPermissions(before: BrowserContext, after: BrowserContext, wire: CdpSession): Promise<void> {
-  if (before === after || windows.has(after)) return;
+/** Applies the permissions to the context that replaced another one, in a browser that was started again. */
+export async function renewPermissions(before: BrowserContext, after: BrowserContext, cdp: CdpSession): Promise<void> {
+  if (before === after || grantsByContext.has(after)) return;
   const grants = grantsOf(before);
-  windows.set(after, { grants });
-  for (const grant of grants.values()) await send(after, wire, grant);
+  grantsByContext.set(after, grants);
+  for (const grant of grants.values()) await send(after, cdp, grant);
 }
 
-async function put(tab: Host, grant: Grant): Promise<void> {
+async function put(tab: PermissionTab, grant: Grant): Promise<void> {
   const grants = grantsOf(tab.page.context());
   const key = keyOf(grant);
-  if (grants.size >= MOST && !grants.has(key))
-    throw new Failure('refused', `There are already ${MOST} permissions set.`, 'Use another session.');
+  if (grants.size >= MAX_GRANTS && !grants.has(key))
+    throw new Failure('refused', `There are already ${MAX_GRANTS} permissions set.`, 'Use another session.');
   await send(tab.page.context(), tab.main, grant);
   grants.set(key, grant);
 }
 
-async function send(context: BrowserContext, wire: CdpSession, { origin, name, state }: Grant): Promise<void> {
-  const window = windowOf(context);
-  window.id ??= (await wire.send('Target.getTargetInfo')).targetInfo.browserContextId;
-  const browser = await wireFor(context, wire);
-  await browser.send('Browser.setPermission', {
-    permission: { name },
-    setting: state,
-    origin,
-    ...(window.id === undefined ? {} : { browserContextId: window.id }),
-  });
+/** Chrome's ids of browser contexts, once they were asked for. */
+const contextIds = new WeakMap<BrowserContext, string>();
+
+async function send(context: BrowserContext, page: CdpSession, { origin, name, state }: Grant): Promise<void> {
+  const { cdp, browserContextId } = await connection(context, page);
+  const params = defined({ permission: { name }, setting: state, origin, browserContextId });
+  await cdp.send('Browser.setPermission', params);
 }
 
-const wires = new WeakMap<Browser, Promise<CdpSession>>();
+/** What a permission is sent with: known after the first time. */
+async function connection(context: BrowserContext, page: CdpSession) {
+  const id = contextIds.get(context) ?? (await page.send('Target.getTargetInfo')).targetInfo.browserContextId;
+  if (id !== undefined) contextIds.set(context, id);
+  return { cdp: await browserSession(context, page), browserContextId: id };
+}
 
-/** Permissions end with the session that has set them, so it must not be that of a tab. */
-async function wireFor(context: BrowserContext, page: CdpSession): Promise<CdpSession> {
+const browserSessions = new WeakMap<Browser, Promise<CdpSession>>();
+
+/** Permissions end with the session that has set them, so that must not be the session of a tab. */
+async function browserSession(context: BrowserContext, page: CdpSession): Promise<CdpSession> {
   const browser = context.browser();
   if (!browser) return page;
-  const wire = wires.get(browser) ?? browser.newBrowserCDPSession().then(session => new CdpSession('browser', session));
-  wires.set(browser, wire);
-  return wire;
+  const open = async () => new CdpSession('browser', await browser.newBrowserCDPSession());
+  const session = browserSessions.get(browser) ?? open();
+  browserSessions.set(browser, session);
+  return session;
 }

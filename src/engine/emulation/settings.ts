@@ -1,4 +1,4 @@
-// What a tab can be told to pretend, as plain data, and the Chrome commands that make it so.
+// The settings that a tab can emulate, as plain data, and the CDP commands that apply them.
 import type { CdpCommands } from '../tab/cdp-session.ts';
 import type { UserAgent } from './user-agent.ts';
 
@@ -7,7 +7,7 @@ export interface Screen {
   height: number;
   scale: number;
   mobile: boolean;
-  /** The device lies on its side. */
+  /** The device is turned on its side. */
   landscape: boolean;
 }
 
@@ -30,33 +30,25 @@ export interface Media {
 }
 
 interface NetworkProfile {
-  /** Milliseconds before an answer, and bytes in a second. */
+  /** In ms; the throughput is in bytes per second. */
   latency: number;
   down: number;
   up: number;
   connection?: 'cellular3g' | 'cellular4g';
+  /** How many times longer a navigation may take. */
+  slowness: number;
 }
 
-/** The figures of Chrome's own developer tools. */
+/** The values of Chrome's own DevTools. */
 export const NETWORKS = {
-  none: { latency: 0, down: -1, up: -1 },
-  offline: { latency: 0, down: -1, up: -1 },
-  slow_3g: { latency: 2_000, down: 50_000, up: 50_000, connection: 'cellular3g' },
-  fast_3g: { latency: 562.5, down: 180_000, up: 84_375, connection: 'cellular3g' },
-  slow_4g: { latency: 562.5, down: 180_000, up: 84_375, connection: 'cellular4g' },
-  '4g': { latency: 165, down: 1_012_500, up: 168_750, connection: 'cellular4g' },
+  none: { latency: 0, down: -1, up: -1, slowness: 1 },
+  offline: { latency: 0, down: -1, up: -1, slowness: 1 },
+  slow_3g: { latency: 2_000, down: 50_000, up: 50_000, connection: 'cellular3g', slowness: 10 },
+  fast_3g: { latency: 562.5, down: 180_000, up: 84_375, connection: 'cellular3g', slowness: 5 },
+  slow_4g: { latency: 562.5, down: 180_000, up: 84_375, connection: 'cellular4g', slowness: 2.5 },
+  '4g': { latency: 165, down: 1_012_500, up: 168_750, connection: 'cellular4g', slowness: 1 },
 } as const satisfies Record<string, NetworkProfile>;
 export type Network = keyof typeof NETWORKS;
-
-/** How many times longer a navigation may take on such a network. */
-export const SLOWNESS: Readonly<Record<Network, number>> = {
-  none: 1,
-  offline: 1,
-  slow_3g: 10,
-  fast_3g: 5,
-  slow_4g: 2.5,
-  '4g': 1,
-};
 
 export interface EmulationSettings {
   screen: Screen | undefined;
@@ -73,7 +65,7 @@ export interface EmulationSettings {
   position: Position | undefined;
 }
 
-/** Nothing is pretended. */
+/** Nothing is emulated. */
 export const NORMAL: EmulationSettings = {
   screen: undefined,
   touch: false,
@@ -91,37 +83,30 @@ export const NORMAL: EmulationSettings = {
 export interface EmulationCommand {
   method: keyof CdpCommands;
   params: object;
-  /** Frames of other processes must be told too. */
-  everywhere: boolean;
+  /** Out-of-process frames need the command too. */
+  forFrames: boolean;
 }
 
 const command = <M extends keyof CdpCommands>(
   method: M,
   params: NonNullable<CdpCommands[M]['paramsType'][0]>,
-  everywhere = true,
-): EmulationCommand => ({ method, params, everywhere });
+  forFrames = true,
+): EmulationCommand => ({ method, params, forFrames });
 
-/** The commands that lead from one state to the other. */
+/** The commands that change one set of settings into another. */
 export function changes(from: EmulationSettings, to: EmulationSettings): EmulationCommand[] {
   const before = new Set(commandsOf(from).map(item => JSON.stringify(item)));
   return commandsOf(to).filter(item => !before.has(JSON.stringify(item)));
 }
 
-/** Everything but the media, which Playwright keeps. */
-function commandsOf({
-  screen,
-  touch,
-  agent,
-  timezone,
-  locale,
-  offline,
-  network,
-  cpu,
-  position,
-}: EmulationSettings): EmulationCommand[] {
+/** The commands of all settings but the media, which Playwright applies. */
+function commandsOf(settings: EmulationSettings): EmulationCommand[] {
+  const { screen, touch, agent, timezone, locale, offline, network, cpu, position } = settings;
   const { latency, down, up, connection }: NetworkProfile = NETWORKS[network];
   return [
-    ...(screen ? [command('Emulation.setDeviceMetricsOverride', metrics(screen), false)] : []),
+    screen
+      ? command('Emulation.setDeviceMetricsOverride', metrics(screen), false)
+      : { method: 'Emulation.clearDeviceMetricsOverride', params: {}, forFrames: false },
     command('Emulation.setTouchEmulationEnabled', { enabled: touch, ...(touch && { maxTouchPoints: 5 }) }),
     command('Emulation.setUserAgentOverride', { userAgent: '', ...agent, acceptLanguage: languages(locale) }),
     command('Emulation.setLocaleOverride', { locale }),
@@ -136,7 +121,7 @@ function commandsOf({
     command('Emulation.setCPUThrottlingRate', { rate: cpu }),
     position
       ? command('Emulation.setGeolocationOverride', position, false)
-      : { method: 'Emulation.clearGeolocationOverride', params: {}, everywhere: false },
+      : { method: 'Emulation.clearGeolocationOverride', params: {}, forFrames: false },
   ];
 }
 
@@ -156,7 +141,7 @@ function metrics({ width, height, scale, mobile, landscape }: Screen) {
   };
 }
 
-/** As browsers do: the language of the country, then the language. */
+/** As browsers send it: `de-AT,de`. */
 function languages(locale: string): string {
   const [language = ''] = locale.split('-');
   return locale === language ? locale : `${locale},${language}`;

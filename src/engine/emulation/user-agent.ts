@@ -1,4 +1,4 @@
-// User agents: what else a page can ask about the browser must fit them, so it is read out of their text.
+// User agents: the client hints and navigator.platform that fit a user agent, derived from its text.
 
 export interface UserAgent {
   userAgent: string;
@@ -23,26 +23,30 @@ interface Brand {
 
 interface System {
   /** Its groups: the version of the system, the model of the device. */
-  sign: RegExp;
-  /** What client hints call it. */
+  match: RegExp;
+  /** Its name in client hints. */
   name: string;
   platform: string;
 }
 
-/** The first that fits. */
+/** The first that matches. */
 const SYSTEMS: readonly System[] = [
-  { sign: /\(iPad;.*? OS (\d+(?:_\d+)*)/, name: 'iOS', platform: 'iPad' },
-  { sign: /\(iP(?:hone|od)[^;]*;.*? OS (\d+(?:_\d+)*)/, name: 'iOS', platform: 'iPhone' },
-  { sign: /Android (\d+(?:\.\d+)*)(?:; ([^;)]+?))?(?: Build\/[^;)]*)?[;)]/, name: 'Android', platform: 'Linux armv8l' },
-  { sign: /Windows NT (\d+(?:\.\d+)*)/, name: 'Windows', platform: 'Win32' },
-  { sign: /CrOS \S+ (\d+(?:\.\d+)*)/, name: 'Chrome OS', platform: 'Linux x86_64' },
-  { sign: /Mac OS X (\d+(?:[._]\d+)*)/, name: 'macOS', platform: 'MacIntel' },
-  { sign: /Linux/, name: 'Linux', platform: 'Linux x86_64' },
+  { match: /\(iPad;.*? OS (\d+(?:_\d+)*)/, name: 'iOS', platform: 'iPad' },
+  { match: /\(iP(?:hone|od)[^;]*;.*? OS (\d+(?:_\d+)*)/, name: 'iOS', platform: 'iPhone' },
+  {
+    match: /Android (\d+(?:\.\d+)*)(?:; ([^;)]+?))?(?: Build\/[^;)]*)?[;)]/,
+    name: 'Android',
+    platform: 'Linux armv8l',
+  },
+  { match: /Windows NT (\d+(?:\.\d+)*)/, name: 'Windows', platform: 'Win32' },
+  { match: /CrOS \S+ (\d+(?:\.\d+)*)/, name: 'Chrome OS', platform: 'Linux x86_64' },
+  { match: /Mac OS X (\d+(?:[._]\d+)*)/, name: 'macOS', platform: 'MacIntel' },
+  { match: /Linux/, name: 'Linux', platform: 'Linux x86_64' },
 ];
 
-const UNKNOWN: System = { sign: /^/, name: '', platform: '' };
+const UNKNOWN: System = { match: /^/, name: '', platform: '' };
 
-/** Chrome's own brands beside Chromium, by what the user agent says. */
+/** Brands beside Chromium, by a regular expression for the user agent. */
 const BRANDS: readonly [RegExp, string][] = [
   [/Edg(?:A|iOS)?\/(\d+)/, 'Microsoft Edge'],
   [/OPR\/(\d+)/, 'Opera'],
@@ -52,8 +56,8 @@ const BRANDS: readonly [RegExp, string][] = [
 
 /** `chrome` is the full version of the browser that runs. */
 export function agentOf(userAgent: string, chrome: string): UserAgent {
-  const system = SYSTEMS.find(({ sign }) => sign.test(userAgent)) ?? UNKNOWN;
-  const [, version = '', model = ''] = system.sign.exec(userAgent) ?? [];
+  const system = SYSTEMS.find(({ match }) => match.test(userAgent)) ?? UNKNOWN;
+  const [, version = '', model = ''] = system.match.exec(userAgent) ?? [];
   const mobile = /\bMobi/.test(userAgent);
   const brands = brandsOf(userAgent);
   const isHere = (major: string) => major === chrome.split('.')[0];
@@ -78,11 +82,11 @@ export function agentOf(userAgent: string, chrome: string): UserAgent {
   };
 }
 
-/** None for browsers that are not Chrome underneath. */
+/** None for browsers that are not based on Chromium. */
 function brandsOf(userAgent: string): Brand[] {
   const chromium = /Chrome\/(\d+)/.exec(userAgent)?.[1];
   if (chromium === undefined) return [];
-  const own = BRANDS.find(([sign]) => sign.test(userAgent));
+  const own = BRANDS.find(([match]) => match.test(userAgent));
   return [
     { brand: 'Not:A-Brand', version: '8' },
     { brand: 'Chromium', version: chromium },

@@ -1,17 +1,20 @@
-// Draws the number of each ref that can be visible onto a picture of the page. The page itself is not touched.
+// Draws the numbers of the visible refs onto a screenshot. The page itself is not touched.
+
 import { Failure } from '../../errors.ts';
 import { refOf } from '../elements/describe.ts';
 import { Element } from '../elements/element.ts';
 import { formatRef, type Ref, roleAndName } from '../elements/refs.ts';
+import { overlap, type Point, type Rect, type Size } from '../geometry.ts';
+import { declarations } from '../inpage/declarations.ts';
 import type { Limits } from '../limits.ts';
-import { captureTab, type TabCapture } from '../snapshot/capture/capture.ts';
+import { captureTab } from '../snapshot/capture/capture.ts';
 import { boxOf, css, type SnapNode } from '../snapshot/capture/node.ts';
-import { filterTree, type SnapshotView } from '../snapshot/print/filter.ts';
-import type { PrintNode } from '../snapshot/print/print-node.ts';
+import { FULL_VIEW, filterTree, type SnapshotView } from '../snapshot/print/filter.ts';
+import { descendantsOf, type PrintNode } from '../snapshot/print/print-node.ts';
 import { CdpError, type CdpSession } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 
-/** One number on the picture, in its pixels. */
+/** The number of one ref, in pixels of the picture. */
 interface Mark {
   number: string;
   box: Rect;
@@ -28,25 +31,25 @@ export interface Annotation {
   more: number;
 }
 
-/** More numbers than this can be read by nobody. */
-const MOST = 250;
-const LETTER = 13;
+/** More numbers would cover the picture. */
+const MAX_MARKS = 250;
+const FONT_SIZE = 13;
 
 /**
- * The refs to be visible in a region of the page, with places for their numbers.
- * `scroll` is where the viewport stands on the page, `scale` the pixels of the picture per pixel of the page.
+ * The visible refs in a region of the page, with places for their numbers.
+ * `scroll` is the scroll position of the page, `scale` the pixels of the picture per pixel of the page.
  */
 export async function annotationOf(
   tab: Tab,
   region: Rect,
-  scroll: { x: number; y: number },
+  scroll: Point,
   scale: number,
   limits: Limits,
 ): Promise<Annotation> {
   const shown = { ...region, x: region.x - scroll.x, y: region.y - scroll.y };
   const all = await visibleRefs(tab, shown, limits);
-  const visible = all.slice(0, MOST);
-  const size = LETTER * Math.max(1, Math.min(2, scale));
+  const visible = all.slice(0, MAX_MARKS);
+  const size = FONT_SIZE * Math.max(1, Math.min(2, scale));
   const boxes = visible.map(({ box }) => ({
     x: (box.x - shown.x) * scale,
     y: (box.y - shown.y) * scale,
@@ -64,19 +67,19 @@ export async function annotationOf(
   };
 }
 
-/** The picture (a PNG) with the numbers on it, in another format if asked. */
+/** Draws the numbers onto a PNG, and encodes it in the format asked for. */
 export async function drawAnnotation(
   tab: Tab,
   png: string,
   { marks, size }: Annotation,
-  how: { format: string; quality?: number | undefined },
+  encoding: { format: string; quality: number },
   limits: Limits,
 ): Promise<Buffer> {
   const { result, exceptionDetails } = await tab.send(limits, tab.main, 'Runtime.callFunctionOn', {
     // A canvas that is in no document, in our own script world: neither the page nor its scripts see it.
     executionContextId: await tab.main.own(tab.main.root),
-    functionDeclaration: `(png, marks, size, type, quality) => { const __name = f => f; return (${paint})(png, marks, size, type, quality); }`,
-    arguments: [png, marks, size, `image/${how.format}`, (how.quality ?? 80) / 100].map(value => ({ value })),
+    functionDeclaration: `(...args) => { ${declarations([paint])}\nreturn ${paint.name}(...args); }`,
+    arguments: [png, marks, size, `image/${encoding.format}`, encoding.quality / 100].map(value => ({ value })),
     awaitPromise: true,
     returnByValue: true,
   });
@@ -93,28 +96,22 @@ async function paint(png: string, marks: Mark[], size: number, type: string, qua
   const bytes = Uint8Array.from(atob(png), letter => letter.charCodeAt(0));
   const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
   const canvas = new OffscreenCanvas(image.width, image.height);
-  const pen = canvas.getContext('2d');
-  if (!pen) throw new Error('no canvas');
-  pen.drawImage(image, 0, 0);
-  pen.lineWidth = size / 8;
+  const ctx = canvas.getContext('2d');
+  if (!ctx) throw new Error('no canvas');
+  ctx.drawImage(image, 0, 0);
+  ctx.lineWidth = size / 8;
   for (const [at, { box }] of marks.entries()) {
-    pen.strokeStyle = colours[at % colours.length] ?? '';
-    pen.strokeRect(box.x, box.y, box.width, box.height);
+    ctx.strokeStyle = colours[at % colours.length] ?? '';
+    ctx.strokeRect(box.x, box.y, box.width, box.height);
   }
-  pen.font = `bold ${size}px monospace`;
-  pen.textAlign = 'center';
-  pen.textBaseline = 'middle';
-  for (const [
-    at,
-    {
-      number,
-      label: { x, y, width, height },
-    },
-  ] of marks.entries()) {
-    pen.fillStyle = colours[at % colours.length] ?? '';
-    pen.fillRect(x, y, width, height);
-    pen.fillStyle = '#fff';
-    pen.fillText(number, x + width / 2, y + height / 2 + 1, width);
+  ctx.font = `bold ${size}px monospace`;
+  ctx.textAlign = 'center';
+  ctx.textBaseline = 'middle';
+  for (const [at, { number, label }] of marks.entries()) {
+    ctx.fillStyle = colours[at % colours.length] ?? '';
+    ctx.fillRect(label.x, label.y, label.width, label.height);
+    ctx.fillStyle = '#fff';
+    ctx.fillText(number, label.x + label.width / 2, label.y + label.height / 2 + 1, label.width);
   }
   const blob = await canvas.convertToBlob({ type, quality });
   return new Promise((resolve, reject) => {
@@ -125,22 +122,11 @@ async function paint(png: string, marks: Mark[], size: number, type: string, qua
   });
 }
 
-export interface Rect {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
 /** Covering another number is worse than covering some of an element. */
 const NUMBER_COST = 20;
 
 /** A place for each label, given the boxes of the elements; both in pixels of the picture. */
-export function placeLabels(
-  boxes: readonly Rect[],
-  sizes: readonly { width: number; height: number }[],
-  picture: { width: number; height: number },
-): Rect[] {
+export function placeLabels(boxes: readonly Rect[], sizes: readonly Size[], picture: Size): Rect[] {
   const placed: Rect[] = [];
   for (const [at, box] of boxes.entries()) {
     const size = sizes[at] ?? { width: 0, height: 0 };
@@ -151,7 +137,7 @@ export function placeLabels(
 }
 
 /** Outside first, where the element itself stays readable; then its corners. */
-function candidates(box: Rect, size: { width: number; height: number }, picture: { width: number; height: number }) {
+function candidates(box: Rect, size: Size, picture: Size) {
   const right = box.x + box.width;
   const bottom = box.y + box.height;
   const corners: [number, number][] = [
@@ -187,17 +173,8 @@ const sum = (list: readonly Rect[], value: (rect: Rect) => number): number =>
 
 /** Pixels that both cover. */
 export function shared(a: Rect, b: Rect): number {
-  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
-  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-  return width > 0 && height > 0 ? width * height : 0;
-}
-
-export function overlap(a: Rect, b: Rect): Rect | undefined {
-  const x = Math.max(a.x, b.x);
-  const y = Math.max(a.y, b.y);
-  const width = Math.min(a.x + a.width, b.x + b.width) - x;
-  const height = Math.min(a.y + a.height, b.y + b.height) - y;
-  return width > 0 && height > 0 ? { x, y, width, height } : undefined;
+  const { width, height } = overlap(a, b) ?? NOTHING;
+  return width * height;
 }
 
 const contains = (outer: Rect, inner: Rect): boolean =>
@@ -208,7 +185,7 @@ const contains = (outer: Rect, inner: Rect): boolean =>
 
 interface VisibleRef {
   ref: Ref;
-  /** What can be visible of it, in the coordinates of the main viewport. */
+  /** The part of its box that is visible, in coordinates of the main viewport. */
   box: Rect;
 }
 
@@ -217,38 +194,42 @@ interface Found {
   box: Rect;
 }
 
-const VIEW: SnapshotView = { mode: 'interactive', compact: false, includeText: true, includeBounds: false };
+const VIEW: SnapshotView = { ...FULL_VIEW, mode: 'interactive' };
 
-/** What can be acted on and visible within the region of the main viewport's coordinates, in the order of the snapshot. */
+/** The visible interactive elements in a region of the main viewport, in the order of the snapshot. */
 async function visibleRefs(tab: Tab, region: Rect, limits: Limits): Promise<VisibleRef[]> {
   const capture = await captureTab(tab, limits);
-  const found: Found[] = flat(filterTree(capture.page, VIEW).children).flatMap(entry => {
+  const found: Found[] = descendantsOf(filterTree(capture.page, VIEW)).flatMap(entry => {
     const box = entry.ref && overlap(visibleBox(entry.node) ?? NOTHING, region);
     return box ? [{ entry, box }] : [];
   });
-  const wires = (await tab.frames.wires(limits)).map(({ wire }) => wire);
-  const uncovered = await Promise.all(found.map(item => isUncovered(tab, wires, capture, item, limits)));
+  const sessions = (await tab.frames.sessions(limits)).map(({ cdp }) => cdp);
+  const isVisible = async ({ entry: { node }, box }: Found): Promise<boolean> => {
+    // Outside of the viewport nothing can be hit-tested.
+    if (!overlap(box, { x: 0, y: 0, ...capture.viewport })) return true;
+    const cdp = sessions.find(({ key }) => key === node.process);
+    return cdp !== undefined && isUncovered(tab, cdp, node, limits);
+  };
+  const visible = await Promise.all(found.map(isVisible));
   return found
-    .filter((_, at) => uncovered[at])
+    .filter((_, at) => visible[at])
     .map(({ entry, box }) => ({ ref: refOf(tab, capture, entry.control ?? entry.node, entry), box }));
 }
 
 const NOTHING: Rect = { x: 0, y: 0, width: 0, height: 0 };
 
-const flat = (list: PrintNode[]): PrintNode[] => list.flatMap(entry => [entry, ...flat(entry.children)]);
-
-/** The box without what its scrolling containers and frames cut off. */
+/** The box, clipped by its scrolling containers and frames. */
 function visibleBox(node: SnapNode): Rect | undefined {
   let box = rectOf(node);
   for (let at: SnapNode | undefined = node; at && box; at = at.parent ?? at.doc.owner) {
-    const cuts = at !== node && (at.content !== undefined || isClipping(at));
-    const frame = cuts && rectOf(at);
-    if (frame) box = overlap(box, frame);
+    const clips = at !== node && (at.content !== undefined || isClipping(at));
+    const clip = clips && rectOf(at);
+    if (clip) box = overlap(box, clip);
   }
   return box;
 }
 
-/** What html and body clip is the viewport's affair. */
+/** The overflow of html and body belongs to the viewport. */
 const isClipping = (node: SnapNode): boolean =>
   node.tag !== 'html' && node.tag !== 'body' && !/^(visible)?$/.test(css(node, 'overflow'));
 
@@ -257,23 +238,11 @@ function rectOf(node: SnapNode): Rect | undefined {
   return x === undefined || y === undefined ? undefined : { x, y, width, height };
 }
 
-/** Nothing lies on top of it. Outside of the viewport that cannot be asked. */
-async function isUncovered(
-  tab: Tab,
-  wires: CdpSession[],
-  { viewport }: TabCapture,
-  { entry: { node }, box }: Found,
-  limits: Limits,
-) {
-  if (!overlap(box, { x: 0, y: 0, ...viewport })) return true;
-  const wire = wires.find(({ key }) => key === node.process);
+/** Some point of the element has nothing on top of it; false when the element has gone since the capture. */
+async function isUncovered(tab: Tab, cdp: CdpSession, node: SnapNode, limits: Limits): Promise<boolean> {
   try {
-    return (
-      wire !== undefined &&
-      (await new Element(tab, { wire, id: node.id, frame: node.doc.frame }).call(limits, 'isUncovered'))
-    );
+    return await new Element(tab, limits, { cdp, id: node.id, frame: node.doc.frame }).call('isUncovered');
   } catch (error) {
-    // It has gone since the capture.
     if (error instanceof CdpError || (error instanceof Failure && error.code === 'not_found')) return false;
     throw error;
   }

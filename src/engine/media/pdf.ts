@@ -1,9 +1,8 @@
-// PDF: prints the page into a file or into the answer, page by page as Chrome would on paper.
-import { writeFile } from 'node:fs/promises';
+// PDF: prints the page into a file, or into the answer.
 import type { Protocol } from 'devtools-protocol';
 import { Failure } from '../../errors.ts';
-import { writablePath } from '../files.ts';
-import type { Limits } from '../limits.ts';
+import { saveFile, writablePath } from '../files.ts';
+import { foldersIn, type Limits } from '../limits.ts';
 import type { SavedFile } from '../picture.ts';
 import { CdpError } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
@@ -35,7 +34,7 @@ export interface PdfInput {
   footer_template?: string | undefined;
   print_background: boolean;
   prefer_css_page_size: boolean;
-  /** A dash: into the answer. */
+  /** A dash stands for the answer. */
   save_path: string;
 }
 
@@ -47,29 +46,30 @@ export interface PdfResult {
   pages: number;
 }
 
-const MOST_BYTES = 500_000_000;
+const MAX_BYTES = 500_000_000;
 export const IN_ANSWER = '-';
-/** More than that goes to a file only. */
-const MOST_ANSWERED = 50_000_000;
-const PIECE = 1_000_000;
+/** A larger PDF can only be saved to a file. */
+const MAX_IN_ANSWER = 50_000_000;
+const READ_BYTES = 1_000_000;
 
 export async function pdf(tab: Tab, input: PdfInput, limits: Limits): Promise<PdfResult> {
-  const ask = request(input);
-  const path = input.save_path === IN_ANSWER ? undefined : await writablePath(input.save_path, [tab.options.outputDir]);
+  const params = printParams(input);
+  const path =
+    input.save_path === IN_ANSWER ? undefined : await writablePath(input.save_path, [foldersIn(limits).output]);
   await tab.readable(limits);
-  const pdf = await print(tab, ask, limits);
+  const pdf = await print(tab, params, limits);
   const facts = { bytes: pdf.length, pages: pagesOf(pdf) };
   if (path === undefined) return { ...facts, base64: inAnswer(pdf) };
-  await writeFile(path, pdf);
+  await saveFile(path, pdf);
   return { ...facts, file: { path, bytes: pdf.length } };
 }
 
 function inAnswer(pdf: Buffer): string {
-  if (pdf.length <= MOST_ANSWERED) return pdf.toString('base64');
+  if (pdf.length <= MAX_IN_ANSWER) return pdf.toString('base64');
   throw new Failure('refused', 'The PDF is too large for an answer.', 'Name a file in save_path.');
 }
 
-function request(input: PdfInput): Protocol.Page.PrintToPDFRequest {
+function printParams(input: PdfInput): Protocol.Page.PrintToPDFRequest {
   const [paperWidth, paperHeight] = PAPER[input.format];
   const { top, bottom, left, right } = input.margin ?? {};
   return {
@@ -82,7 +82,7 @@ function request(input: PdfInput): Protocol.Page.PrintToPDFRequest {
     ...(left === undefined ? {} : { marginLeft: inches(left) }),
     ...(right === undefined ? {} : { marginRight: inches(right) }),
     displayHeaderFooter: input.display_header_footer,
-    // Chrome's own header and footer are not wanted where only the other one is given.
+    // An empty template would give Chrome's default header or footer, where only the other one is wanted.
     headerTemplate: input.header_template || (input.footer_template ? EMPTY : ''),
     footerTemplate: input.footer_template || (input.header_template ? EMPTY : ''),
     printBackground: input.print_background,
@@ -93,7 +93,7 @@ function request(input: PdfInput): Protocol.Page.PrintToPDFRequest {
 
 const EMPTY = '<span></span>';
 
-/** Per inch. */
+/** Units of length per inch. */
 const UNITS: Readonly<Record<string, number>> = { in: 1, cm: 2.54, mm: 25.4, pt: 72, px: 96, '': 96 };
 
 function inches(length: string): number {
@@ -108,8 +108,8 @@ function inches(length: string): number {
   return Number(number) / perInch;
 }
 
-async function print(tab: Tab, ask: Protocol.Page.PrintToPDFRequest, limits: Limits): Promise<Buffer> {
-  const { stream } = await tab.send(limits, tab.main, 'Page.printToPDF', ask).catch(refused);
+async function print(tab: Tab, params: Protocol.Page.PrintToPDFRequest, limits: Limits): Promise<Buffer> {
+  const { stream } = await tab.send(limits, tab.main, 'Page.printToPDF', params).catch(refused);
   if (stream === undefined) throw new Failure('internal', 'Chrome printed nothing.');
   try {
     return await readAll(tab, stream, limits);
@@ -128,15 +128,15 @@ function refused(error: unknown): never {
 }
 
 async function readAll(tab: Tab, handle: string, limits: Limits): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for (let total = 0; total <= MOST_BYTES; ) {
-    const { data, eof, base64Encoded } = await tab.send(limits, tab.main, 'IO.read', { handle, size: PIECE });
-    const piece = Buffer.from(data, base64Encoded ? 'base64' : 'latin1');
-    pieces.push(piece);
-    total += piece.length;
-    if (eof) return Buffer.concat(pieces);
+  const chunks: Buffer[] = [];
+  for (let total = 0; total <= MAX_BYTES; ) {
+    const { data, eof, base64Encoded } = await tab.send(limits, tab.main, 'IO.read', { handle, size: READ_BYTES });
+    const chunk = Buffer.from(data, base64Encoded ? 'base64' : 'latin1');
+    chunks.push(chunk);
+    total += chunk.length;
+    if (eof) return Buffer.concat(chunks);
   }
-  throw new Failure('refused', `The PDF is larger than ${MOST_BYTES / 1_000_000} MB.`, 'Print a smaller page.');
+  throw new Failure('refused', `The PDF is larger than ${MAX_BYTES / 1_000_000} MB.`, 'Print a smaller page.');
 }
 
 const pagesOf = (bytes: Buffer): number => bytes.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;

@@ -1,24 +1,25 @@
-// Screenshot: of the viewport, the whole page, an element or a region; small enough for a chat unless it goes to a file.
-import { writeFile } from 'node:fs/promises';
+// Screenshots of the viewport, the whole page, an element or a region; small enough for a chat unless they go to a file.
+
 import type { Protocol } from 'devtools-protocol';
+import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { capital, phrase, TAKE_SNAPSHOT } from '../../text.ts';
 import { waitUntilActionable } from '../actions/actionability.ts';
 import { toMainFrame } from '../actions/pointer.ts';
 import { resolve } from '../elements/resolve.ts';
-import { writablePath } from '../files.ts';
-import { type Limits, remaining, within } from '../limits.ts';
+import { saveFile, writablePath } from '../files.ts';
+import type { Point, Rect, Size } from '../geometry.ts';
+import { bounded, type Limits, remaining } from '../limits.ts';
 import { Picture, type SavedFile } from '../picture.ts';
 import type { Tab } from '../tab/tab.ts';
-import { type Annotation, annotationOf, drawAnnotation, type Rect } from './annotate.ts';
+import { type Annotation, annotationOf, drawAnnotation } from './annotate.ts';
 import {
   boundsOf,
   type Compression,
   dimensionsOf,
-  type Fit,
-  fitting,
   type PictureBounds,
   type RequestedBounds,
+  scaleWithin,
   smaller,
 } from './fit.ts';
 
@@ -33,10 +34,8 @@ export interface ScreenshotInput extends RequestedBounds {
   clip?: Rect | undefined;
   scale?: number;
   annotate?: boolean;
-  /** Shrink all of it, however small that is. */
-  whole?: boolean;
   save_path?: string | undefined;
-  /** A picture of so many bytes is saved instead of shown. */
+  /** A picture of at least so many bytes is saved instead of shown. */
   save_above?: number | undefined;
 }
 
@@ -45,14 +44,13 @@ export interface Screenshot {
   file?: SavedFile;
   width: number;
   height: number;
-  /** How much smaller than the page, and how much of it is not shown. */
+  /** The scale of a picture that was shrunk. */
   scale?: number;
-  missing?: number;
-  /** It became a JPEG, because it was too large in the format asked for. */
+  /** The picture became a JPEG, because it was too large in the format asked for. */
   jpeg?: boolean;
   /** Its quality, when that was lowered to make it small enough. */
   quality?: number;
-  /** The refs that are numbered on it, a line each, and how many more there are. */
+  /** The refs whose numbers are drawn, a line each, and how many more there are. */
   refs?: string[];
   more?: number;
 }
@@ -70,100 +68,119 @@ export async function screenshot(
   const asked = input.scale ?? 1;
   // A file may be of any size, unless the caller names one.
   const isShrunk = path === undefined || input.max_side !== undefined;
-  const fit = isShrunk
-    ? fitting(frame.region, asked, frame.ratio, bounds, input.whole === true)
-    : { region: frame.region, scale: asked };
-  const most = path === undefined || input.max_bytes !== undefined ? bounds.bytes : Number.POSITIVE_INFINITY;
-  const taken = await takeWithin(tab, input, { ...frame, ...fit }, { ...bounds, bytes: most }, limits);
-  const told = factsOf(taken, input, bounds);
-  if (path !== undefined) {
-    await writeFile(path, taken.bytes);
-    return { file: { path, bytes: taken.bytes.length }, ...told };
+  const scale = isShrunk ? scaleWithin(frame.region, asked, frame.ratio, bounds) : asked;
+  const bytes = path === undefined || input.max_bytes !== undefined ? bounds.bytes : Number.POSITIVE_INFINITY;
+  const shooting = new Shooting(tab, input, { ...frame, scale }, { ...bounds, bytes }, limits);
+  const taken = await shooting.takeWithinBounds();
+  const facts = factsOf(taken, input, bounds);
+  const isLarge = taken.bytes.length >= (input.save_above ?? Number.POSITIVE_INFINITY);
+  const file = path ?? (isLarge ? await writablePath(defaultName(taken.format), roots) : undefined);
+  if (file !== undefined) {
+    await saveFile(file, taken.bytes);
+    return { file: { path: file, bytes: taken.bytes.length }, ...facts };
   }
-  const large = await savedIfLarge(taken, input, roots);
-  if (large) return { file: large, ...told };
-  const missing = Math.round(frame.region.height - fit.region.height);
   return {
     picture: new Picture(`image/${taken.format}`, taken.bytes, taken.width, taken.height),
-    ...told,
+    ...facts,
     ...(taken.scale < asked ? { scale: Math.max(0.01, Math.round(taken.scale * 100) / 100) } : {}),
-    ...(missing > 0 ? { missing } : {}),
   };
 }
 
-async function savedIfLarge(
-  { bytes, format }: Taken,
-  { save_above = Number.POSITIVE_INFINITY }: ScreenshotInput,
-  roots: readonly string[],
-): Promise<SavedFile | undefined> {
-  if (bytes.length < save_above) return undefined;
-  const path = await writablePath(`screenshot-${new Date().toISOString().replaceAll(':', '-')}.${format}`, roots);
-  await writeFile(path, bytes);
-  return { path, bytes: bytes.length };
-}
+const defaultName = (format: Format): string => `screenshot-${new Date().toISOString().replaceAll(':', '-')}.${format}`;
 
-function factsOf({ width, height, format, quality, notes }: Taken, input: ScreenshotInput, bounds: PictureBounds) {
-  const isJpeg = format === 'jpeg' && input.format !== 'jpeg';
-  return {
+const factsOf = ({ width, height, format, quality, notes }: Taken, input: ScreenshotInput, bounds: PictureBounds) =>
+  defined({
     width,
     height,
-    ...(isJpeg ? { jpeg: true } : {}),
-    ...(quality < bounds.quality ? { quality } : {}),
-    ...(notes && { refs: notes.lines, ...(notes.more > 0 && { more: notes.more }) }),
-  };
-}
+    jpeg: (format === 'jpeg' && input.format !== 'jpeg') || undefined,
+    quality: quality < bounds.quality ? quality : undefined,
+    refs: notes?.lines,
+    more: notes?.more || undefined,
+  });
 
-interface Taken {
+interface Taken extends Size {
   bytes: Buffer;
   format: Format;
   quality: number;
-  width: number;
-  height: number;
   scale: number;
   notes: Annotation | undefined;
 }
 
-/** A picture of at most so many bytes: a PNG becomes a JPEG, then its quality falls, and its sides only at last. */
-async function takeWithin(
-  tab: Tab,
-  input: ScreenshotInput,
-  frame: Frame & Fit,
-  bounds: PictureBounds,
-  limits: Limits,
-): Promise<Taken> {
-  const longest = Math.max(frame.region.width, frame.region.height) * frame.scale * frame.ratio;
-  let format = input.format ?? 'png';
-  let way: Compression = { quality: bounds.quality, scale: 1 };
-  for (;;) {
-    const taken = await takeOnce(tab, { ...input, format }, frame, way, limits);
-    if (taken.bytes.length <= bounds.bytes) return taken;
-    const next = format === 'png' ? way : smaller(way, taken.bytes.length, longest, bounds);
-    if (!next)
-      throw new Failure('bad_input', `No picture is as small as ${bounds.bytes} bytes.`, 'Give a larger max_bytes.');
-    way = next;
-    if (format === 'png') format = 'jpeg';
+/** Takes screenshots of one region until one is within its bounds. */
+class Shooting {
+  constructor(
+    readonly tab: Tab,
+    readonly input: ScreenshotInput,
+    readonly frame: Frame & { scale: number },
+    readonly bounds: PictureBounds,
+    readonly limits: Limits,
+  ) {}
+
+  /** A PNG that is too large becomes a JPEG, then its quality is lowered, and its sides only at last. */
+  async takeWithinBounds(): Promise<Taken> {
+    const { region, scale, ratio } = this.frame;
+    const longest = Math.max(region.width, region.height) * scale * ratio;
+    let format = this.input.format ?? 'png';
+    let compression: Compression = { quality: this.bounds.quality, scale: 1 };
+    for (;;) {
+      const taken = await this.#take(format, compression);
+      if (taken.bytes.length <= this.bounds.bytes) return taken;
+      const next = format === 'png' ? compression : smaller(compression, taken.bytes.length, longest, this.bounds);
+      if (!next)
+        throw new Failure(
+          'bad_input',
+          `No picture is as small as ${this.bounds.bytes} bytes.`,
+          'Give a larger max_bytes.',
+        );
+      compression = next;
+      if (format === 'png') format = 'jpeg';
+    }
+  }
+
+  async #take(format: Format, compression: Compression): Promise<Taken> {
+    const { region, scroll, ratio } = this.frame;
+    const { quality } = compression;
+    const scale = this.frame.scale * compression.scale;
+    const size = { width: Math.round(region.width * scale * ratio), height: Math.round(region.height * scale * ratio) };
+    checkSides(format, size);
+    const notes = this.input.annotate
+      ? await annotationOf(this.tab, region, scroll, scale * ratio, this.limits)
+      : undefined;
+    const png = notes && (await this.#capture({ format: 'png' }, format, scale));
+    const bytes = png
+      ? await drawAnnotation(this.tab, png, notes, { format, quality }, this.limits)
+      : Buffer.from(await this.#capture(format === 'png' ? { format } : { format, quality }, format, scale), 'base64');
+    return { bytes, format, quality, ...(dimensionsOf(bytes) ?? size), scale, notes };
+  }
+
+  /** In base64. */
+  async #capture(
+    encoding: Pick<Protocol.Page.CaptureScreenshotRequest, 'format' | 'quality'>,
+    format: Format,
+    scale: number,
+  ): Promise<string> {
+    const { tab, input, limits } = this;
+    // The viewport as it is needs no second layout of the page.
+    const isViewport = input.selector === undefined && !input.clip && !input.full_page && scale === 1;
+    // A transparent picture that became a JPEG has a background.
+    const isTransparent = input.omit_background === true && format !== 'jpeg';
+    const setBackground = (params: Protocol.Emulation.SetDefaultBackgroundColorOverrideRequest) =>
+      isTransparent && tab.send(limits, tab.main, 'Emulation.setDefaultBackgroundColorOverride', params);
+    await setBackground({ color: { r: 0, g: 0, b: 0, a: 0 } });
+    try {
+      const { data } = await tab.send(limits, tab.main, 'Page.captureScreenshot', {
+        ...encoding,
+        ...(isViewport ? {} : { clip: { ...this.frame.region, scale }, captureBeyondViewport: true }),
+        optimizeForSpeed: true,
+      });
+      return data;
+    } finally {
+      await setBackground({});
+    }
   }
 }
 
-async function takeOnce(
-  tab: Tab,
-  input: ScreenshotInput & { format: Format },
-  { region, scroll, ratio, scale: whole }: Frame & Fit,
-  way: Compression,
-  limits: Limits,
-): Promise<Taken> {
-  const { format } = input;
-  const fit = { region, scale: whole * way.scale };
-  const size = sizeOf(region, fit.scale * ratio);
-  checkSides(format, size);
-  const notes = input.annotate ? await annotationOf(tab, region, scroll, fit.scale * ratio, limits) : undefined;
-  // What was to be transparent and became a JPEG is not.
-  const omit_background = input.omit_background === true && format !== 'jpeg';
-  const bytes = await capture(tab, { ...input, quality: way.quality, omit_background }, fit, notes, limits);
-  return { bytes, format, quality: way.quality, ...(dimensionsOf(bytes) ?? size), scale: fit.scale, notes };
-}
-
-/** Wishes that exclude each other. */
+/** Refuses arguments that exclude each other. */
 function check({ selector, clip, full_page, omit_background, format }: ScreenshotInput): void {
   if (selector !== undefined && (clip || full_page))
     throw new Failure(
@@ -178,7 +195,7 @@ function check({ selector, clip, full_page, omit_background, format }: Screensho
 /** Longest side that a format can hold, in pixels; Chrome gives an empty file beyond. */
 const SIDES: Readonly<Record<Format, number>> = { png: 1_000_000, jpeg: 65_500, webp: 16_383 };
 
-function checkSides(format: Format, { width, height }: { width: number; height: number }): void {
+function checkSides(format: Format, { width, height }: Size): void {
   if (Math.max(width, height) <= SIDES[format]) return;
   throw new Failure(
     'bad_input',
@@ -187,81 +204,43 @@ function checkSides(format: Format, { width, height }: { width: number; height: 
   );
 }
 
-const sizeOf = ({ width, height }: Rect, scale: number) => ({
-  width: Math.round(width * scale),
-  height: Math.round(height * scale),
-});
-
 interface Frame {
   /** In coordinates of the document. */
   region: Rect;
-  /** Where the viewport stands on the document. */
-  scroll: { x: number; y: number };
+  /** The scroll position of the document. */
+  scroll: Point;
   /** Device pixels per CSS pixel. */
   ratio: number;
 }
 
-/** Nothing but what the window shows: the picture that needs no second layout of the page. */
-const isPlain = ({ selector, clip, full_page }: ScreenshotInput, { scale }: Fit): boolean =>
-  selector === undefined && !clip && !full_page && scale === 1;
-
-/** What the picture is to show. A clip counts from the top left of the viewport, or of the page when that is all shown. */
-async function frameOf(tab: Tab, input: ScreenshotInput, limits: Limits): Promise<Frame> {
-  const { selector, full_page, clip } = input;
+/** The region to show. A clip counts from the top left of the viewport, or of the page with full_page. */
+async function frameOf(tab: Tab, { selector, full_page, clip }: ScreenshotInput, limits: Limits): Promise<Frame> {
   const box = selector === undefined ? undefined : await elementBox(tab, selector, limits);
-  const {
-    cssVisualViewport: view,
-    cssContentSize: page,
-    visualViewport,
-  } = await tab.send(limits, tab.main, 'Page.getLayoutMetrics');
+  const metrics = await tab.send(limits, tab.main, 'Page.getLayoutMetrics');
+  const { cssVisualViewport: view, cssContentSize: page, visualViewport } = metrics;
   const real = view.clientWidth > 0 ? visualViewport.clientWidth / view.clientWidth : 1;
-  // The metrics do not know of an emulated scale, the picture does.
+  // The metrics leave out an emulated scale, the screenshot does not.
   const ratio = tab.emulation.settings.screen?.scale ?? real;
   const scroll = { x: view.pageX, y: view.pageY };
-  const moved = (rect: Rect): Rect => ({ ...rect, x: rect.x + scroll.x, y: rect.y + scroll.y });
-  const shown = { x: 0, y: 0, width: view.clientWidth, height: view.clientHeight };
+  const inDocument = (rect: Rect): Rect => ({ ...rect, x: rect.x + scroll.x, y: rect.y + scroll.y });
+  const viewport = { x: 0, y: 0, width: view.clientWidth, height: view.clientHeight };
   const whole = { x: 0, y: 0, width: page.width, height: page.height };
-  return { region: full_page ? (clip ?? whole) : moved(box ?? clip ?? shown), scroll, ratio };
+  return { region: full_page ? (clip ?? whole) : inDocument(box ?? clip ?? viewport), scroll, ratio };
 }
 
 async function elementBox(tab: Tab, selector: string, limits: Limits): Promise<Rect> {
   const late = () =>
     new Failure('timeout', `${selector} could not be seen in time.`, phrase`${capital(TAKE_SNAPSHOT)}.`);
-  const bound = within(limits, Math.min(tab.options.timeoutAction, remaining(limits)), late);
-  const element = await resolve(tab, selector, undefined, bound);
-  await waitUntilActionable(element, {}, bound).finally(() => bound.done());
-  const { width, height, x, y } = await element.call(limits, 'boxOf');
-  if (width < 1 || height < 1)
-    throw new Failure(
-      'not_actionable',
-      phrase`${element.label} has no size to take a picture of.`,
-      'Give an element that can be seen.',
-    );
-  return { ...(await toMainFrame(element, { x, y }, limits, true)), width, height };
-}
-
-async function capture(
-  tab: Tab,
-  input: ScreenshotInput,
-  fit: Fit,
-  notes: Annotation | undefined,
-  limits: Limits,
-): Promise<Buffer> {
-  const { format = 'png', quality, omit_background } = input;
-  const ask: Protocol.Page.CaptureScreenshotRequest = {
-    format: notes ? 'png' : format,
-    ...(quality === undefined || format === 'png' || notes ? {} : { quality }),
-    ...(isPlain(input, fit) ? {} : { clip: { ...fit.region, scale: fit.scale }, captureBeyondViewport: true }),
-    optimizeForSpeed: true,
-  };
-  if (omit_background)
-    await tab.send(limits, tab.main, 'Emulation.setDefaultBackgroundColorOverride', {
-      color: { r: 0, g: 0, b: 0, a: 0 },
-    });
-  try {
-    const { data } = await tab.send(limits, tab.main, 'Page.captureScreenshot', ask);
-    return notes ? await drawAnnotation(tab, data, notes, { format, quality }, limits) : Buffer.from(data, 'base64');
-  } finally {
-    if (omit_background) await tab.send(limits, tab.main, 'Emulation.setDefaultBackgroundColorOverride', {});
-  }
+  return bounded(limits, Math.min(tab.options.timeoutAction, remaining(limits)), late, async bound => {
+    const element = await resolve(tab, { selector }, bound);
+    await waitUntilActionable(element, {});
+    const { width, height, x, y } = await element.call('boxOf');
+    if (width < 1 || height < 1)
+      throw new Failure(
+        'not_actionable',
+        phrase`${element.label} has no size to take a picture of.`,
+        'Give an element that can be seen.',
+      );
+    return { ...(await toMainFrame(element, { x, y }, true)), width, height };
+  });
 }

@@ -43,15 +43,10 @@ const WRITE: Record<CookieFormat, (cookies: Cookie[]) => string> = {
   netscape: cookies => [HEAD, ...cookies.map(lineOf), ''].join('\n'),
 };
 
+/** JSON leaves out what is undefined. */
 const jsonOf = ({ name, value, domain, path, secure, httpOnly, sameSite, expires, session }: Cookie) => ({
-  name,
-  value,
-  domain,
-  path,
-  secure,
-  http_only: httpOnly,
-  ...(sameSite !== undefined && { same_site: sameSite }),
-  ...(!session && { expires }),
+  ...{ name, value, domain, path, secure, http_only: httpOnly, same_site: sameSite },
+  expires: session ? undefined : expires,
 });
 
 function lineOf({ name, value, domain, path, secure, httpOnly, expires, session }: Cookie): string {

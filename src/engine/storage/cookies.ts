@@ -1,5 +1,6 @@
 // The cookies of the browser state that a tab lives in: found by url, domain and name, set and deleted.
 import type { Protocol } from 'devtools-protocol';
+import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { REDACTED, shownValue } from '../../policy/mask.ts';
 import { calledTool, phrase } from '../../text.ts';
@@ -38,7 +39,7 @@ export interface CookieRow {
   same_site?: string;
   /** Seconds since 1970; none for a cookie that ends with the browser. */
   expires?: number;
-  /** The site inside which it lives, when it is partitioned. */
+  /** The top-level site of a partitioned cookie. */
   partition?: string;
 }
 
@@ -58,13 +59,13 @@ const LOGIN_NAME = /(?:^|[._-])(?:sid|sess|session|auth|jwt)$/i;
 export async function cookies(tab: Tab, input: CookiesInput, limits: Limits): Promise<CookieList> {
   switch (input.action) {
     case 'get':
-      return shown(await found(tab, { ...input, url: placeOf(tab, input) }, limits));
+      return shown(await found(tab, { ...input, url: urlFor(tab, input) }, limits));
     case 'get_all':
       return shown(await found(tab, input, limits));
     case 'set':
       return shown([await set(tab, input, limits)]);
     case 'delete':
-      return shown(await remove(tab, { ...input, url: placeOf(tab, input) }, limits));
+      return shown(await remove(tab, { ...input, url: urlFor(tab, input) }, limits));
     case 'clear':
       return shown(await remove(tab, input, limits));
   }
@@ -74,25 +75,25 @@ export async function allCookies(tab: Tab, limits: Limits): Promise<Cookie[]> {
   return (await tab.send(limits, tab.main, 'Network.getAllCookies')).cookies;
 }
 
-/** Sends the cookie to that host: its own, or one of a domain above it. */
+/** Whether the cookie is sent to that host: a cookie of the host, or of a domain above it. */
 export const isSentTo = (host: string, { domain }: Pick<Cookie, 'domain'>): boolean =>
   domain.startsWith('.') ? isWithin(host, domain) : host === domain;
 
-/** Is the host that domain, or below it? */
+/** Whether the host is that domain, or below it. */
 function isWithin(host: string, domain: string): boolean {
   const name = domain.replace(/^\*?\.+/, '').toLowerCase();
   return host === name || host.endsWith(`.${name}`);
 }
 
 /** Where a single cookie is looked for: the given url or domain, else the page of the tab. */
-function placeOf(tab: Tab, { url, domain, domain_filter }: CookiesInput): string | undefined {
+function urlFor(tab: Tab, { url, domain, domain_filter }: CookiesInput): string | undefined {
   if (url !== undefined || domain !== undefined || domain_filter !== undefined) return url;
   return /^https?:/.test(tab.url) ? tab.url : undefined;
 }
 
 type Wanted = Pick<CookiesInput, 'url' | 'name' | 'domain' | 'domain_filter' | 'path'>;
 
-/** Those that would be sent to the url, or all; of the wanted name and domain. */
+/** The cookies of the wanted name and domain that would be sent to the url; of all urls without one. */
 async function found(tab: Tab, wanted: Wanted, limits: Limits): Promise<Cookie[]> {
   const { url } = wanted;
   if (url === undefined) return (await allCookies(tab, limits)).filter(cookie => fits(cookie, wanted));
@@ -106,56 +107,42 @@ const fits = (cookie: Cookie, { name, domain, domain_filter, path }: Wanted): bo
   [domain, domain_filter].every(one => one === undefined || isWithin(cookie.domain.replace(/^\./, ''), one)) &&
   (path === undefined || cookie.path === path);
 
-/** Deletes every cookie of the url's host (whatever its path) that fits, and tells which they were. */
+/** Deletes every cookie of the url's host (whatever its path) that fits, and returns them. */
 async function remove(tab: Tab, wanted: Wanted, limits: Limits): Promise<Cookie[]> {
   const host = wanted.url === undefined ? undefined : siteOf(wanted.url).hostname;
-  const doomed = (await allCookies(tab, limits)).filter(
+  const deleted = (await allCookies(tab, limits)).filter(
     cookie => fits(cookie, wanted) && (host === undefined || isSentTo(host, cookie)),
   );
   await Promise.all(
-    doomed.map(({ name, domain, path, partitionKey }) =>
-      tab.send(limits, tab.main, 'Network.deleteCookies', {
-        name,
-        domain,
-        path,
-        ...(partitionKey === undefined ? {} : { partitionKey }),
-      }),
+    deleted.map(({ name, domain, path, partitionKey }) =>
+      tab.send(limits, tab.main, 'Network.deleteCookies', defined({ name, domain, path, partitionKey })),
     ),
   );
-  return doomed;
+  return deleted;
 }
 
 async function set(tab: Tab, input: CookiesInput, limits: Limits): Promise<Cookie> {
-  const { name = '', value = '', path = '/', expires } = input;
+  const { name = '', value = '', path = '/', expires, secure, http_only: httpOnly, same_site: sameSite } = input;
   if (expires !== undefined && expires * 1_000 <= Date.now())
     throw new Failure(
       'bad_input',
       `expires ${expires} lies in the past: the cookie would be gone at once.`,
       'Give seconds since 1970 that are still to come, leave it out for a cookie of this session, or use delete.',
     );
-  const { domain, url } = whereTo(tab, input);
-  await putCookie(tab, name, limits, {
-    name,
-    value,
-    path,
-    domain,
-    ...(url === undefined ? {} : { url }),
-    ...(input.secure === undefined ? {} : { secure: input.secure }),
-    ...(input.http_only === undefined ? {} : { httpOnly: input.http_only }),
-    ...(input.same_site === undefined ? {} : { sameSite: input.same_site }),
-    ...(expires === undefined ? {} : { expires }),
-  });
-  const kept = (await allCookies(tab, limits)).find(
+  const { domain, url } = domainFor(tab, input);
+  const params = defined({ name, value, path, domain, url, secure, httpOnly, sameSite, expires });
+  await putCookie(tab, name, limits, params);
+  const stored = (await allCookies(tab, limits)).find(
     cookie => cookie.name === name && cookie.domain === domain && cookie.path === path && !cookie.partitionKey,
   );
-  if (kept?.value !== value) throw notTaken(name);
-  return kept;
+  if (stored?.value !== value) throw notTaken(name);
+  return stored;
 }
 
 /** A given domain counts for the hosts below it too, as in a Set-Cookie header; without one the cookie is the host's own. */
-function whereTo(
+function domainFor(
   tab: Tab,
-  { url = placeOf(tab, { action: 'set' }), domain }: CookiesInput,
+  { url = urlFor(tab, { action: 'set' }), domain }: CookiesInput,
 ): { domain: string; url?: string } {
   if (domain === undefined) {
     if (url === undefined)
@@ -173,7 +160,7 @@ function whereTo(
   return { domain: isHost ? name : `.${name}`, ...atDomain(tab, url, name) };
 }
 
-/** The url must be of that domain; the page of the tab is left out of account when it is of another. */
+/** The url must be of that domain; the page of the tab is ignored when it is of another. */
 function atDomain(tab: Tab, url: string | undefined, domain: string): { url?: string } {
   if (url === undefined) return {};
   if (isWithin(siteOf(url).hostname, domain)) return { url };
@@ -185,7 +172,7 @@ function atDomain(tab: Tab, url: string | undefined, domain: string): { url?: st
   );
 }
 
-/** Hands one cookie to Chrome, which says little about why it refuses one. */
+/** Sets one cookie. Chrome does not give the reason when it refuses one. */
 export async function putCookie(
   tab: Tab,
   name: string,
@@ -223,16 +210,27 @@ function shown(list: Cookie[]): CookieList {
 /** A cookie that scripts may not read is marked secret by its site. */
 function rowOf(cookie: Cookie): CookieRow {
   const { name, value, domain, path, secure, httpOnly, sameSite, expires, session, partitionKey } = cookie;
-  const isSecret = value !== '' && (httpOnly || LOGIN_NAME.test(name));
-  return {
+  return defined({
     name,
-    value: isSecret ? REDACTED : shownValue(name, value),
+    value: shownCookie(name, value, httpOnly),
     domain,
     path,
     secure,
     http_only: httpOnly,
-    ...(sameSite === undefined ? {} : { same_site: sameSite }),
-    ...(session ? {} : { expires: Math.round(expires) }),
-    ...(partitionKey === undefined ? {} : { partition: partitionKey.topLevelSite }),
-  };
+    same_site: sameSite,
+    expires: session ? undefined : Math.round(expires),
+    partition: partitionKey?.topLevelSite,
+  });
+}
+
+/** The value of a cookie as callers see it: what keeps somebody logged in is masked. */
+const shownCookie = (name: string, value: string, httpOnly: boolean): string =>
+  value !== '' && (httpOnly || LOGIN_NAME.test(name)) ? REDACTED : shownValue(name, value);
+
+/** Text of a page in which the values of its cookies are masked, as the cookies tool masks them. */
+export async function maskCookies(text: string, tab: Tab, limits: Limits): Promise<string> {
+  const { cookies } = await tab.send(limits, tab.main, 'Network.getCookies');
+  return cookies
+    .filter(({ name, value, httpOnly }) => value.length > 3 && shownCookie(name, value, httpOnly) === REDACTED)
+    .reduce((masked, { value }) => masked.replaceAll(value, REDACTED), text);
 }

@@ -1,5 +1,6 @@
 // A page beside the tabs that nobody sees: it reaches the storage of an origin, or an extension, without touching a tab.
 import type { Browser, CDPSession } from 'playwright-core';
+import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { type Limits, under } from '../limits.ts';
 import type { CdpCommands, CdpEvents } from '../tab/cdp-session.ts';
@@ -23,14 +24,11 @@ export async function withHiddenPage<T>(
 ): Promise<T> {
   const session = await under(limits.signal, browser.newBrowserCDPSession());
   // Made without limits, so that it is known and can be closed however the call ends.
-  const made = session.send('Target.createTarget', {
-    url: 'about:blank',
-    hidden: true,
-    ...(contextId === undefined ? {} : { browserContextId: contextId }),
-  });
+  const target = defined({ url: 'about:blank', hidden: true, browserContextId: contextId });
+  const made = session.send('Target.createTarget', target);
   try {
     const { targetId } = await under(limits.signal, made);
-    // A session of its own would need a way through Playwright, which does not know the page.
+    // A flat session would need Playwright to route it, and Playwright does not know the page.
     const { sessionId } = await under(
       limits.signal,
       session.send('Target.attachToTarget', { targetId, flatten: false }),
@@ -63,9 +61,9 @@ export class HiddenPage {
   async visit(origin: string): Promise<void> {
     if (!this.#served) {
       this.#served = true;
-      await this.#send('Network.enable');
-      await this.#send('Network.setBypassServiceWorker', { bypass: true });
-      await this.#send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
+      await this.send('Network.enable');
+      await this.send('Network.setBypassServiceWorker', { bypass: true });
+      await this.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
     }
     await this.goto(`${origin}/`);
     const shown = await this.evaluate<string>('location.origin');
@@ -74,13 +72,13 @@ export class HiddenPage {
   }
 
   async goto(url: string): Promise<void> {
-    const { errorText } = await this.#send('Page.navigate', { url });
+    const { errorText } = await this.send('Page.navigate', { url });
     if (errorText) throw new Failure('navigation_failed', `${url} could not be reached: ${errorText}.`);
   }
 
   /** The value of an expression, which may be a promise. */
   async evaluate<T>(expression: string): Promise<T> {
-    const { result, exceptionDetails } = await this.#send('Runtime.evaluate', {
+    const { result, exceptionDetails } = await this.send('Runtime.evaluate', {
       expression,
       awaitPromise: true,
       returnByValue: true,
@@ -89,7 +87,7 @@ export class HiddenPage {
     return result.value as T;
   }
 
-  async #send<M extends keyof CdpCommands>(
+  async send<M extends keyof CdpCommands>(
     method: M,
     ...params: CdpCommands[M]['paramsType']
   ): Promise<CdpCommands[M]['returnType']> {
@@ -113,11 +111,11 @@ export class HiddenPage {
   }
 
   #serve({ requestId }: CdpEvents['Fetch.requestPaused'][0]): void {
-    this.#send('Fetch.fulfillRequest', {
+    this.send('Fetch.fulfillRequest', {
       requestId,
       responseCode: 200,
       responseHeaders: [{ name: 'content-type', value: 'text/html' }],
-    }).catch(() => undefined); // the page has ended; whoever waits for it is told
+    }).catch(() => undefined); // the page has ended, and so do the waits for it
   }
 }
 
@@ -139,7 +137,7 @@ export async function contextRefOf(tab: Tab, limits: Limits): Promise<ContextRef
 export const siteOrigin = (url: string): string =>
   /^https?:/.test(url) && URL.canParse(url) ? new URL(url).origin : '';
 
-/** Visits the origins one after the other. One that cannot be reached does not keep the others from it. */
+/** Visits the origins one after the other; also those after one that cannot be reached. */
 export function visitOrigins<T, R extends { origin: string }>(
   { browser, contextId }: ContextRef,
   rows: R[],

@@ -1,7 +1,7 @@
-// A login, saved and brought back: the cookies and the stored items of some origins. Values never leave the file.
+// A login, saved and loaded: the cookies and the stored items of some origins. Values never leave the file.
 import { Failure } from '../../errors.ts';
 import { capital, phrase, tabName } from '../../text.ts';
-import { type Limits, within } from '../limits.ts';
+import { bounded, foldersIn, type Limits } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
 import { allCookies, type Cookie, isSentTo, putCookie } from './cookies.ts';
 import { contextRefOf, type HiddenPage, READ_LOCAL, setItemsScript, visitOrigins } from './hidden-page.ts';
@@ -22,7 +22,7 @@ export interface LoginResult {
   cookies: number;
   local: number;
   session: number;
-  /** It took the place of an older one of that name. */
+  /** An older login of that name was replaced. */
   replaced?: boolean;
   /** Items of session storage that are in the file and were not asked for. */
   leftOut?: number;
@@ -50,11 +50,11 @@ export async function saveLogin(tab: Tab, input: AuthInput, limits: Limits): Pro
   const login = { name: input.name, origins, cookies: cookies.length, ...countsOf(states) };
   if (login.cookies + login.local + login.session === 0) throw nothing(origins);
   const state = { version: 1, saved: new Date().toISOString(), cookies, origins: states } as const;
-  return { ...login, replaced: await writeState(tab.options.stateDir, input.name, state) };
+  return { ...login, replaced: await writeState(foldersIn(limits).logins, input.name, state) };
 }
 
 export async function loadLogin(tab: Tab, input: AuthInput, limits: Limits): Promise<LoginResult> {
-  const state = await readState(tab.options.stateDir, input.name);
+  const state = await readState(foldersIn(limits).logins, input.name);
   const wanted = input.origins?.map(originOf);
   const states = state.origins.filter(({ origin }) => wanted?.includes(origin) ?? true);
   if (states.length === 0)
@@ -66,19 +66,19 @@ export async function loadLogin(tab: Tab, input: AuthInput, limits: Limits): Pro
   const hosts = states.map(({ origin }) => new URL(originOf(origin)).hostname);
   const cookies = state.cookies.filter(cookie => hosts.some(host => isSentTo(host, cookie)));
   const set = await setCookies(tab, cookies, limits);
-  const kept = states.map(row => ({
+  const loaded = states.map(row => ({
     ...row,
     local: input.include_local_storage ? row.local : [],
     session: input.include_session_storage ? row.session : [],
   }));
-  await writeLocal(tab, kept, limits);
-  for (const { origin, session } of kept) if (session.length > 0) await writeSession(tab, origin, session, limits);
-  const leftOut = countsOf(states).session - countsOf(kept).session;
+  await writeLocal(tab, loaded, limits);
+  for (const { origin, session } of loaded) if (session.length > 0) await writeSession(tab, origin, session, limits);
+  const leftOut = countsOf(states).session - countsOf(loaded).session;
   return {
     name: input.name,
     origins: states.map(({ origin }) => origin),
     ...set,
-    ...countsOf(kept),
+    ...countsOf(loaded),
     ...(leftOut > 0 ? { leftOut } : {}),
     reload: states.some(({ origin }) => origin === originIn(tab)),
   };
@@ -118,8 +118,8 @@ const nothing = (origins: string[]): Failure =>
     'Log in first; a login may also belong to another origin (give origins).',
   );
 
-/** In the browser state of the tab. Here every origin must be reached. */
-async function ofTab<T, R extends { origin: string }>(
+/** Visits origins in the browser state of the tab, and throws when one cannot be reached. */
+async function visitAll<T, R extends { origin: string }>(
   tab: Tab,
   rows: R[],
   limits: Limits,
@@ -133,7 +133,7 @@ async function ofTab<T, R extends { origin: string }>(
 }
 
 const readLocal = (tab: Tab, origins: string[], limits: Limits): Promise<StorageItems[]> =>
-  ofTab(
+  visitAll(
     tab,
     origins.map(origin => ({ origin })),
     limits,
@@ -143,7 +143,7 @@ const readLocal = (tab: Tab, origins: string[], limits: Limits): Promise<Storage
 async function writeLocal(tab: Tab, states: OriginState[], limits: Limits): Promise<void> {
   const rows = states.filter(({ local }) => local.length > 0);
   if (rows.length > 0)
-    await ofTab(tab, rows, limits, (page, { local }) => page.evaluate(setItemsScript('localStorage', local)));
+    await visitAll(tab, rows, limits, (page, { local }) => page.evaluate(setItemsScript('localStorage', local)));
 }
 
 /** Only session storage needs the page itself: one that does not answer must not hold up the call. */
@@ -154,16 +154,18 @@ async function inTab<T>(tab: Tab, limits: Limits, run: (bound: Limits) => Promis
     phrase`The page in ${tabName(tab.id)} does not answer; its session storage cannot be reached.`,
     'Reload it, or leave out include_session_storage.',
   );
-  const bound = within(limits, tab.options.timeoutAction, () => late);
-  try {
-    await tab.readable(bound);
-    return await run(bound);
-  } finally {
-    bound.done();
-  }
+  return bounded(
+    limits,
+    tab.options.timeoutAction,
+    () => late,
+    async bound => {
+      await tab.readable(bound);
+      return run(bound);
+    },
+  );
 }
 
-/** What waits for a tab to come to an origin; a later load takes its place. */
+/** By tab and origin: cancels the session storage that waits for the tab to reach the origin; a later load repending it. */
 const waiting = new WeakMap<Tab, Map<string, () => void>>();
 
 /** Session storage belongs to one tab: it is set when the tab comes to the origin, before the page's own scripts run. */
@@ -174,20 +176,20 @@ export async function writeSession(tab: Tab, origin: string, items: StorageItems
     await inTab(tab, limits, bound => tab.send(bound, main, 'Runtime.evaluate', { expression: source }));
     return;
   }
-  const places = waiting.get(tab) ?? new Map<string, () => void>();
-  waiting.set(tab, places);
-  places.get(origin)?.();
+  const pending = waiting.get(tab) ?? new Map<string, () => void>();
+  waiting.set(tab, pending);
+  pending.get(origin)?.();
   const { identifier } = await tab.send(limits, main, 'Page.addScriptToEvaluateOnNewDocument', { source });
   const end = () => {
     tab.events.off('committed', arrived);
-    places.delete(origin);
+    pending.delete(origin);
     // Only once: what the page changes later stays changed. A page that has gone took the script along.
     main.send('Page.removeScriptToEvaluateOnNewDocument', { identifier }).catch(() => undefined);
   };
   const arrived = (url: string) => {
     if (tab.page !== page || originIn({ url }) === origin) end();
   };
-  places.set(origin, end);
+  pending.set(origin, end);
   tab.events.on('committed', arrived);
 }
 
@@ -209,7 +211,7 @@ export async function setCookies(tab: Tab, cookies: Cookie[], limits: Limits): P
 
 const isNotTaken = (error: unknown): boolean => error instanceof Failure && error.code === 'not_taken';
 
-/** What Chrome told of the cookie, in the form in which it takes it. */
+/** A cookie as Chrome returns it, in the form in which Chrome takes it. */
 function paramsOf({ size: _size, session, expires, ...cookie }: Cookie) {
   return { ...cookie, ...(session ? {} : { expires }) };
 }

@@ -1,24 +1,28 @@
-// Saved logins as files: <state folder>/auth/NAME.json, for their owner only.
+// Saved logins of one caller as files: NAME.json in a folder of the state folder, for the user alone.
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { writePrivate } from '../../config/private-files.ts';
 import { Failure } from '../../errors.ts';
 import type { Cookie } from './cookies.ts';
-import type { StorageItems } from './web-storage.ts';
 
-export interface OriginState {
-  origin: string;
-  local: StorageItems;
-  session: StorageItems;
-}
+const text = z.string();
+const items = z.array(z.tuple([text, text]));
+const ORIGIN_STATE = z.object({ origin: text, local: items, session: items });
 
-export interface AuthState {
-  version: 1;
+/** A file can be changed by others: only what this version writes is read. */
+const AUTH_STATE = z.object({
+  version: z.literal(1),
   /** When it was saved, ISO 8601. */
-  saved: string;
-  cookies: Cookie[];
-  origins: OriginState[];
-}
+  saved: text,
+  cookies: z.array(
+    z.looseObject({ name: text, value: text, domain: text, path: text }) as unknown as z.ZodType<Cookie>,
+  ),
+  origins: z.array(ORIGIN_STATE),
+});
+
+export type OriginState = z.output<typeof ORIGIN_STATE>;
+type AuthState = z.output<typeof AUTH_STATE>;
 
 export interface SavedLogin {
   name: string;
@@ -34,27 +38,25 @@ const ENDING = '.json';
 const MOST_STATES = 200;
 const MOST_BYTES = 20_000_000;
 
-const folderIn = (stateDir: string): string => join(stateDir, 'auth');
-
-/** True when it took the place of an older one. */
-export async function writeState(stateDir: string, name: string, state: AuthState): Promise<boolean> {
-  const file = fileOf(stateDir, name);
-  const text = JSON.stringify(state);
-  if (Buffer.byteLength(text) > MOST_BYTES)
+/** True when an older login of that name was replaced. */
+export async function writeState(folder: string, name: string, state: AuthState): Promise<boolean> {
+  const file = fileOf(folder, name);
+  const json = JSON.stringify(state);
+  if (Buffer.byteLength(json) > MOST_BYTES)
     throw new Failure(
       'file_error',
       `The login holds more than ${MOST_BYTES / 1_000_000} MB and was not saved.`,
       'Save fewer origins, or leave out local storage (include_local_storage: false).',
     );
   const found = await sizeOf(file);
-  await writePrivate(folderIn(stateDir), `${name}${ENDING}`, text);
+  await writePrivate(folder, `${name}${ENDING}`, json);
   return found !== undefined;
 }
 
-export async function readState(stateDir: string, name: string): Promise<AuthState> {
-  const file = fileOf(stateDir, name);
+export async function readState(folder: string, name: string): Promise<AuthState> {
+  const file = fileOf(folder, name);
   const bytes = await sizeOf(file);
-  if (bytes === undefined) throw await missing(stateDir, name);
+  if (bytes === undefined) throw await missing(folder, name);
   const state = bytes > MOST_BYTES ? undefined : parse(await readFile(file, 'utf8'));
   if (state) return state;
   throw new Failure(
@@ -64,18 +66,18 @@ export async function readState(stateDir: string, name: string): Promise<AuthSta
   );
 }
 
-export async function deleteState(stateDir: string, name: string): Promise<void> {
-  const file = fileOf(stateDir, name);
-  if ((await sizeOf(file)) === undefined) throw await missing(stateDir, name);
+export async function deleteState(folder: string, name: string): Promise<void> {
+  const file = fileOf(folder, name);
+  if ((await sizeOf(file)) === undefined) throw await missing(folder, name);
   await rm(file);
 }
 
 /** By name. */
-export async function listStates(stateDir: string): Promise<SavedLogin[]> {
-  const names = (await namesIn(stateDir)).slice(0, MOST_STATES);
+export async function listStates(folder: string): Promise<SavedLogin[]> {
+  const names = (await namesIn(folder)).slice(0, MOST_STATES);
   return Promise.all(
     names.map(async name => {
-      const state = await readState(stateDir, name).catch((error: Error) => error.message);
+      const state = await readState(folder, name).catch((error: Error) => error.message);
       return typeof state === 'string'
         ? { name, saved: '', origins: [], cookies: 0, fault: state }
         : { name, saved: state.saved, origins: state.origins.map(row => row.origin), cookies: state.cookies.length };
@@ -83,15 +85,15 @@ export async function listStates(stateDir: string): Promise<SavedLogin[]> {
   );
 }
 
-async function namesIn(stateDir: string): Promise<string[]> {
-  const files = await readdir(folderIn(stateDir)).catch(unlessMissing);
+async function namesIn(folder: string): Promise<string[]> {
+  const files = await readdir(folder).catch(unlessMissing);
   const names = (files ?? []).filter(file => file.endsWith(ENDING)).map(file => file.slice(0, -ENDING.length));
   return names.filter(name => NAME.test(name)).sort();
 }
 
-function fileOf(stateDir: string, name: string): string {
+function fileOf(folder: string, name: string): string {
   checkName(name);
-  return join(folderIn(stateDir), `${name}${ENDING}`);
+  return join(folder, `${name}${ENDING}`);
 }
 
 /** A name is never a path. */
@@ -104,8 +106,8 @@ export function checkName(name: string): void {
     );
 }
 
-async function missing(stateDir: string, name: string): Promise<Failure> {
-  const names = await namesIn(stateDir);
+async function missing(folder: string, name: string): Promise<Failure> {
+  const names = await namesIn(folder);
   const known = names.length === 0 ? 'None is saved.' : `Saved are: ${names.slice(0, 20).join(', ')}.`;
   return new Failure('not_found', `There is no saved login ${JSON.stringify(name)}. ${known}`, 'Log in and save it.');
 }
@@ -119,19 +121,11 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw new Failure('file_error', `The saved logins cannot be read: ${error.message}.`);
 }
 
-/** Undefined when it is not what this version writes: a file can be changed by others. */
-function parse(text: string): AuthState | undefined {
+/** Undefined for a damaged file. */
+function parse(json: string): AuthState | undefined {
   try {
-    const state = JSON.parse(text) as AuthState;
-    const isWhole =
-      state.version === 1 &&
-      typeof state.saved === 'string' &&
-      state.cookies.every(({ name, value, domain, path }) => areTexts([name, value, domain, path])) &&
-      state.origins.every(({ origin, local, session }) => areTexts([origin, ...[...local, ...session].flat()]));
-    return isWhole ? state : undefined;
+    return AUTH_STATE.safeParse(JSON.parse(json)).data;
   } catch {
     return undefined;
   }
 }
-
-const areTexts = (values: unknown[]): boolean => values.every(value => typeof value === 'string');

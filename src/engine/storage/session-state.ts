@@ -1,9 +1,9 @@
-// Keeper: what a session would lose with its browser (cookies, storage, tabs): read now and then, and brought back.
+// SessionState: what a session would lose with its browser (cookies, storage, tabs): read now and then, and restored.
 import type { BrowserContext, Cookie } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import { knownTitle } from '../actions/effects.ts';
 import { type DatabaseBounds, readingDatabases, type SavedDatabase, writingDatabases } from '../inpage/databases.ts';
-import { type Limits, remaining, under, within } from '../limits.ts';
+import { type Limits, remaining, tryFor, under } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
 import {
   type ContextRef,
@@ -14,32 +14,10 @@ import {
   siteOrigin,
   visitOrigins,
 } from './hidden-page.ts';
+import type { SavedOrigin, SavedState, SavedTab } from './saved-state.ts';
 import type { StorageItems } from './web-storage.ts';
 
-export interface SavedTab {
-  id: number;
-  url: string;
-  title: string;
-  active: boolean;
-  /** Its session storage. */
-  session: StorageItems;
-}
-
-export interface SavedOrigin {
-  origin: string;
-  local: StorageItems;
-  databases: SavedDatabase[];
-}
-
-export interface SavedState {
-  /** When it was read, ms since 1970. */
-  at: number;
-  cookies: Cookie[];
-  origins: SavedOrigin[];
-  tabs: SavedTab[];
-}
-
-/** What came back, in numbers. */
+/** What was restored, in numbers. */
 export interface RestoreResult {
   at: number;
   cookies: number;
@@ -52,8 +30,8 @@ export interface RestoreResult {
 /** A page that does not answer must not hold up the rest; its storage stays as it was read before. */
 const TAB_MS = 1_000;
 /** For the storage of all origins that no tab shows. */
-const ASIDE_MS = 2_000;
-const BACK_MS = 10_000;
+const HIDDEN_MS = 2_000;
+const RESTORE_MS = 10_000;
 const MOST_TABS = 50;
 const LONGEST_TITLE = 200;
 
@@ -72,28 +50,33 @@ const LIMITS: SavedStateLimits = {
   databases: { databases: 20, records: 2_000, chars: 2_000_000 },
 };
 
-const READ_BOTH = `({ origin: location.origin, local: ${READ_LOCAL}, session: ${READ_LOCAL.replaceAll('localStorage', 'sessionStorage')} })`;
-
-interface Seen {
-  tab: SavedTab;
+interface PageStorage {
   origin: string;
   local: StorageItems;
-  /** Undefined when they could not be read. */
-  databases: SavedDatabase[] | undefined;
+  session: StorageItems;
+}
+
+const READ_BOTH = `({ origin: location.origin, local: ${READ_LOCAL}, session: ${READ_LOCAL.replaceAll('localStorage', 'sessionStorage')} })`;
+
+/** A tab, and the storage of its origin when its page could be read. */
+interface TabReading {
+  tab: SavedTab;
+  /** Undefined when the page did not answer: then a hidden page reads the storage. */
+  site?: { origin: string; local: StorageItems; databases: SavedDatabase[] | undefined };
 }
 
 export class SessionState {
-  /** As last read, or as given: then it still waits to be brought back. */
+  /** As last read, or as given: then it is still to be restored. */
   state: SavedState | undefined;
-  /** Set until it has been brought back into a browser. */
+  /** Set until the state has been restored in a browser. */
   isPending: boolean;
-  /** The least recently read first. */
+  /** By origin, the least recently read first. */
   readonly #origins = new Map<string, SavedOrigin>();
-  /** Shown in a tab since they were last read. */
-  #shown = new Set<string>();
-  /** By tab: an address that could not be opened again; the next time it may. */
-  readonly #missed = new Map<number, string>();
-  #realm: Promise<ContextRef> | undefined;
+  /** Origins that a tab has shown since they were last read. */
+  #unread = new Set<string>();
+  /** By tab: a url that could not be opened again; the next time it may. */
+  readonly #unopened = new Map<number, string>();
+  #contextRef: Promise<ContextRef> | undefined;
   readonly #limits: SavedStateLimits;
 
   constructor(state?: SavedState, limits: SavedStateLimits = LIMITS) {
@@ -103,46 +86,46 @@ export class SessionState {
     for (const row of state?.origins ?? []) this.#origins.set(row.origin, row);
   }
 
-  /** Takes down which sites the tab shows, for as long as it lives. */
+  /** Records which sites the tab shows, for as long as it lives. */
   follow(tab: Tab): void {
-    tab.events.on('committed', url => this.#shown.add(siteOrigin(url)));
+    tab.events.on('committed', url => this.#unread.add(siteOrigin(url)));
   }
 
-  /** The tab is to show that address, and does not yet. */
+  /** The tab is to show that url, and does not yet. */
   setUnopenedUrl(tab: Tab, url: string): void {
-    this.#missed.set(tab.id, url);
+    this.#unopened.set(tab.id, url);
   }
 
   /** Where the tab is, or was to be. */
   urlOf({ id, url }: Pick<Tab, 'id' | 'url'>): string {
-    return siteOrigin(url) !== '' ? url : (this.#missed.get(id) ?? 'about:blank');
+    return siteOrigin(url) !== '' ? url : (this.#unopened.get(id) ?? 'about:blank');
   }
 
   /** The session storage of the tab, as last read; it belongs to one origin. */
   sessionOf(id: number, url: string): StorageItems {
-    const kept = this.state?.tabs.find(tab => tab.id === id);
-    return kept && siteOrigin(kept.url) === siteOrigin(url) ? kept.session : [];
+    const saved = this.state?.tabs.find(tab => tab.id === id);
+    return saved && siteOrigin(saved.url) === siteOrigin(url) ? saved.session : [];
   }
 
-  /** Of the tabs of one browser state. Never waits for a page that does not answer. */
+  /** Reads the tabs of one browser state. Never waits for a page that does not answer. */
   async read(context: BrowserContext, tabs: Tab[], active: Tab | undefined, limits: Limits): Promise<SavedState> {
-    const kept = tabs.slice(-MOST_TABS);
-    const [cookies, rows] = await Promise.all([
+    const latest = tabs.slice(-MOST_TABS);
+    const [cookies, readings] = await Promise.all([
       under(limits.signal, context.cookies()),
-      Promise.all(kept.map(tab => this.#look(tab, tab === active, limits))),
+      Promise.all(latest.map(tab => this.#readTab(tab, tab === active, limits))),
     ]);
-    for (const row of rows) this.#take(row);
-    for (const tab of kept) this.#meetFrames(tab);
-    await this.#readLeft(tabs, limits);
-    for (const { url } of kept) this.#shown.add(siteOrigin(url));
-    this.state = { at: Date.now(), cookies, origins: this.#kept(), tabs: rows.map(({ tab }) => tab) };
+    for (const { site } of readings) if (site) this.#addSite(site);
+    for (const tab of latest) this.#noteFrames(tab);
+    await this.#readUnread(tabs, limits);
+    for (const { url } of latest) this.#unread.add(siteOrigin(url));
+    this.state = { at: Date.now(), cookies, origins: this.#trimmed(), tabs: readings.map(({ tab }) => tab) };
     return this.state;
   }
 
-  /** Into a new browser state, in which the tab lives; nothing is shown there yet. */
+  /** Restores into a new browser state, that of the tab; nothing is shown there yet. */
   async restore(tab: Tab, limits: Limits): Promise<RestoreResult> {
     const { at, cookies, origins } = this.state ?? { at: 0, cookies: [], origins: [] };
-    this.#realm = undefined;
+    this.#contextRef = undefined;
     const now = Date.now() / 1_000;
     const living = cookies.filter(({ expires }) => expires === -1 || expires > now);
     const refused = await setCookies(tab.page.context(), living, limits);
@@ -158,52 +141,35 @@ export class SessionState {
     };
   }
 
-  /** Gives the origins that could not be reached in time. */
-  #writeAll(tab: Tab, rows: SavedOrigin[], limits: Limits): Promise<string[]> {
-    const origins = rows.map(({ origin }) => origin);
-    return bounded(limits, BACK_MS, async bound => {
-      const results = await visitOrigins(await contextRefOf(tab, bound), rows, bound, write);
-      return origins.filter((_, at) => results[at]?.status === 'rejected');
-    }).catch(() => {
-      limits.signal.throwIfAborted();
-      if (tab.gone) throw tab.gone;
-      return origins;
-    });
+  /** Returns the origins that could not be reached in time. */
+  async #writeAll(tab: Tab, rows: SavedOrigin[], limits: Limits): Promise<string[]> {
+    const results = await briefly(limits, RESTORE_MS, async bound =>
+      visitOrigins(await contextRefOf(tab, bound), rows, bound, write),
+    );
+    if (!results && tab.gone) throw tab.gone;
+    return rows.filter((_, at) => results?.[at]?.status !== 'fulfilled').map(({ origin }) => origin);
   }
 
-  async #look(tab: Tab, active: boolean, limits: Limits): Promise<Seen> {
+  async #readTab(tab: Tab, active: boolean, limits: Limits): Promise<TabReading> {
     const { id, url } = tab;
     const isSite = siteOrigin(url) !== '';
-    if (isSite) this.#missed.delete(id);
-    const kept: SavedTab = { id, url: this.urlOf(tab), title: '', active, session: this.sessionOf(id, url) };
-    if (!isSite || tab.gone) return { tab: kept, origin: '', local: [], databases: undefined };
-    return bounded(limits, TAB_MS, async bound => {
-      kept.title = (await knownTitle(tab, bound)).slice(0, LONGEST_TITLE);
+    if (isSite) this.#unopened.delete(id);
+    const saved: SavedTab = { id, url: this.urlOf(tab), title: '', active, session: this.sessionOf(id, url) };
+    if (!isSite || tab.gone) return { tab: saved };
+    const reading = await briefly(limits, TAB_MS, async bound => {
+      saved.title = (await knownTitle(tab, bound)).slice(0, LONGEST_TITLE);
       if (tab.dialog || tab.pending) throw new Failure('page_unresponsive', 'The page is not to be disturbed.');
-      const both = await evaluate<{ origin: string; local: StorageItems; session: StorageItems }>(
-        tab,
-        READ_BOTH,
-        bound,
-      );
-      const found = {
-        ...both,
-        tab: { ...kept, session: charsOf(both.session) > this.#limits.tabChars ? [] : both.session },
-      };
-      const databases = await evaluate<SavedDatabase[]>(tab, readingDatabases(this.#limits.databases), bound).catch(
-        () => undefined,
-      );
-      return { ...found, databases };
-    }).catch(error => {
-      limits.signal.throwIfAborted();
-      if (!(error instanceof Error)) throw error;
-      // Beside the tab it can still be read.
-      return { tab: kept, origin: '', local: [], databases: undefined };
+      const { session, ...site } = await evaluate<PageStorage>(tab, READ_BOTH, bound);
+      const readDatabases = evaluate<SavedDatabase[]>(tab, readingDatabases(this.#limits.databases), bound);
+      const databases = await readDatabases.catch(() => undefined);
+      const isTooLong = charsOf(session) > this.#limits.tabChars;
+      return { tab: { ...saved, session: isTooLong ? [] : session }, site: { ...site, databases } };
     });
+    return reading ?? { tab: saved };
   }
 
-  #take({ origin, local, databases }: Seen): void {
-    if (origin === '') return;
-    this.#shown.delete(origin);
+  #addSite({ origin, local, databases }: NonNullable<TabReading['site']>): void {
+    this.#unread.delete(origin);
     this.#put({ origin, local, databases: databases ?? this.#origins.get(origin)?.databases ?? [] });
   }
 
@@ -212,31 +178,29 @@ export class SessionState {
     if (row.local.length + row.databases.length > 0) this.#origins.set(row.origin, row);
   }
 
-  /** A frame may change what its origin keeps, too. */
-  #meetFrames(tab: Tab): void {
+  /** A frame may change the storage of its origin, too. */
+  #noteFrames(tab: Tab): void {
     const origins = tab.page.frames().map(frame => siteOrigin(frame.url()));
     for (const origin of origins)
-      if (origin !== siteOrigin(tab.url) && this.#origins.has(origin)) this.#shown.add(origin);
+      if (origin !== siteOrigin(tab.url) && this.#origins.has(origin)) this.#unread.add(origin);
   }
 
   /** Origins that were left since they were last read, or whose page does not answer. */
-  async #readLeft(tabs: Tab[], limits: Limits): Promise<void> {
-    this.#shown.delete('');
-    const left = [...this.#shown].map(origin => ({ origin }));
+  async #readUnread(tabs: Tab[], limits: Limits): Promise<void> {
+    this.#unread.delete('');
+    const left = [...this.#unread].map(origin => ({ origin }));
     const [tab] = tabs;
-    if (left.length === 0 || (!tab && !this.#realm)) return;
-    await bounded(limits, ASIDE_MS, async bound => {
-      if (tab) this.#realm ??= contextRefOf(tab, bound);
-      const realm = await this.#realm;
-      if (realm) await visitOrigins(realm, left, bound, (page, { origin }) => this.#readAside(page, origin, bound));
-    }).catch(() => {
-      limits.signal.throwIfAborted();
-      this.#realm = undefined;
+    if (left.length === 0 || (!tab && !this.#contextRef)) return;
+    const visited = await briefly(limits, HIDDEN_MS, async bound => {
+      if (tab) this.#contextRef ??= contextRefOf(tab, bound);
+      const ref = await this.#contextRef;
+      return ref && visitOrigins(ref, left, bound, (page, { origin }) => this.#readHidden(page, origin, bound));
     });
+    if (!visited) this.#contextRef = undefined;
   }
 
-  /** One that cannot be read is not tried for ever; one for which there was no time is read the next time. */
-  async #readAside(page: HiddenPage, origin: string, bound: Limits): Promise<void> {
+  /** An origin that cannot be read is not tried for ever; one for which there was no time is read the next time. */
+  async #readHidden(page: HiddenPage, origin: string, bound: Limits): Promise<void> {
     try {
       const local = await page.evaluate<StorageItems>(READ_LOCAL);
       this.#put({
@@ -245,12 +209,12 @@ export class SessionState {
         databases: await page.evaluate<SavedDatabase[]>(readingDatabases(this.#limits.databases)),
       });
     } finally {
-      if (!bound.signal.aborted) this.#shown.delete(origin);
+      if (!bound.signal.aborted) this.#unread.delete(origin);
     }
   }
 
-  /** The latest that fit. */
-  #kept(): SavedOrigin[] {
+  /** The latest origins that fit the limits; the others are dropped. */
+  #trimmed(): SavedOrigin[] {
     let chars = 0;
     [...this.#origins.values()].toReversed().forEach(({ origin, local, databases }, at) => {
       chars += charsOf(local) + charsOf(databases);
@@ -280,18 +244,11 @@ async function evaluate<T>(tab: Tab, expression: string, limits: Limits): Promis
   return result.value as T;
 }
 
-async function bounded<T>(limits: Limits, ms: number, run: (bound: Limits) => Promise<T>): Promise<T> {
-  // Whoever waits for all of it must still get what there is.
-  const most = Math.min(ms, remaining(limits) * 0.8);
-  const bound = within(limits, most, () => new Failure('timeout', 'no answer'));
-  try {
-    return await run(bound);
-  } finally {
-    bound.done();
-  }
-}
+/** At most 80 % of the time that is left, so that the caller still gets what could be read. Undefined when it fails. */
+const briefly = <T>(limits: Limits, ms: number, run: (bound: Limits) => Promise<T>): Promise<T | undefined> =>
+  tryFor(limits, Math.min(ms, remaining(limits) * 0.8), run);
 
-/** All at once, or one by one when Chrome does not take all. Gives the names of those it refuses. */
+/** All at once, or one by one when Chrome does not take all. Returns the names of those it refuses. */
 async function setCookies(context: BrowserContext, cookies: Cookie[], limits: Limits): Promise<string[]> {
   if (cookies.length === 0) return [];
   const [all] = await Promise.allSettled([under(limits.signal, context.addCookies(cookies))]);

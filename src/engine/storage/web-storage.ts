@@ -31,14 +31,14 @@ export interface StorageResult {
   removed?: number;
   /** Values that look like secrets are not shown. */
   hidden?: number;
-  /** Items left out of the lists, and characters cut off the value. */
+  /** Items that the list leaves out, or characters that the value leaves out. */
   left?: number;
 }
 
 /** How much a list shows. */
 const MOST_ITEMS = 500;
 const LONGEST_VALUE = 500;
-/** Room for the words around a value. */
+/** Characters of the answer around a value. */
 const WORDS = 300;
 
 /** Runs in the page; all of the area comes back only when it is asked for. */
@@ -55,7 +55,8 @@ const RUN = `function(name, action, key, value) {
   return { ...answer, origin: location.origin, length: area.length, removed: before - area.length };
 }`;
 
-interface Ran {
+/** What the script in the page returns. */
+interface ScriptResult {
   origin: string;
   length: number;
   removed: number;
@@ -70,9 +71,9 @@ export async function storage(tab: Tab, input: StorageInput, limits: Limits): Pr
     case 'get':
       return { ...base, ...one(input.key ?? '', value ?? null, tab.options.maxChars - WORDS) };
     case 'keys':
-      return { ...base, ...leftOut(items), keys: shortKeys(items) };
+      return { ...base, ...counts({ left: items.length - MOST_ITEMS }), keys: shortKeys(items) };
     case 'entries':
-      return { ...base, ...leftOut(items), ...pairs(items, input.whole === true) };
+      return { ...base, ...pairs(items, input.whole === true) };
     case 'remove':
     case 'clear':
       return { ...base, removed };
@@ -81,20 +82,20 @@ export async function storage(tab: Tab, input: StorageInput, limits: Limits): Pr
   }
 }
 
-/** All items of an area of the main frame, for keeping them. */
+/** All items of an area of the main frame, to be saved. */
 export async function itemsOf(tab: Tab, type: AreaName, limits: Limits): Promise<StorageItems> {
   return (await run(tab, { action: 'entries', type }, limits)).items ?? [];
 }
 
-/** A page that is left in this moment is asked again: each action may be done twice. */
-async function run(tab: Tab, input: StorageInput, limits: Limits): Promise<Ran> {
+/** Runs again when the page has just been left: each action may be done twice. */
+async function run(tab: Tab, input: StorageInput, limits: Limits): Promise<ScriptResult> {
   return ask(tab, input, limits).catch(error => {
     if (error instanceof CdpError && error.isGone) return ask(tab, input, limits);
     throw error;
   });
 }
 
-async function ask(tab: Tab, input: StorageInput, limits: Limits): Promise<Ran> {
+async function ask(tab: Tab, input: StorageInput, limits: Limits): Promise<ScriptResult> {
   await tab.readable(limits);
   const { type, action, key = '', value = '' } = input;
   const { result, exceptionDetails } = await tab.send(limits, tab.main, 'Runtime.callFunctionOn', {
@@ -104,7 +105,7 @@ async function ask(tab: Tab, input: StorageInput, limits: Limits): Promise<Ran> 
     returnByValue: true,
   });
   if (exceptionDetails) throw blocked(tab.url, type, exceptionDetails.exception?.description ?? exceptionDetails.text);
-  return result.value as Ran;
+  return result.value as ScriptResult;
 }
 
 function blocked(url: string, type: AreaName, why: string): Failure {
@@ -127,27 +128,24 @@ function blocked(url: string, type: AreaName, why: string): Failure {
 function one(key: string, value: string | null, most: number): Partial<StorageResult> {
   if (value === null) return { value };
   const shown = shownValue(key, value);
-  const left = Math.max(0, shown.length - most);
-  return {
-    value: shown.slice(0, most),
-    ...(shown === value ? {} : { hidden: 1 }),
-    ...(left > 0 ? { left } : {}),
-  };
+  return { value: shown.slice(0, most), ...counts({ hidden: Number(shown !== value), left: shown.length - most }) };
 }
 
-/** How many a list leaves out. */
-const leftOut = (items: StorageItems): { left?: number } =>
-  items.length > MOST_ITEMS ? { left: items.length - MOST_ITEMS } : {};
+/** Without counts of nothing. */
+const counts = ({ hidden = 0, left = 0 }: Pick<StorageResult, 'hidden' | 'left'>): Partial<StorageResult> => ({
+  ...(hidden > 0 && { hidden }),
+  ...(left > 0 && { left }),
+});
 
 const shortKeys = (items: StorageItems): string[] =>
   items.slice(0, MOST_ITEMS).map(([key]) => key.slice(0, LONGEST_VALUE));
 
-function pairs(items: StorageItems, whole: boolean): { entries: StorageItems; hidden?: number } {
+function pairs(items: StorageItems, whole: boolean): Partial<StorageResult> {
   const values = items.slice(0, MOST_ITEMS).map(([key, value]) => shownValue(key, value));
   const hidden = values.filter((value, at) => value !== items[at]?.[1]).length;
   return {
+    ...counts({ hidden, left: items.length - MOST_ITEMS }),
     entries: shortKeys(items).map((key, at) => [key, whole ? (values[at] ?? '') : cut(values[at] ?? '')]),
-    ...(hidden > 0 ? { hidden } : {}),
   };
 }
 

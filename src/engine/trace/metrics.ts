@@ -1,5 +1,7 @@
-// The three vital numbers of a page, with what they are made of.
+// The web vitals of a page with their parts, its long tasks, and what kept its main thread busy.
+
 import type { Handlers, Helpers, Insights, Types } from '@paulirish/trace_engine';
+import { defined } from '../../defined.ts';
 import type { Interaction, LargestPaint, LongTask, ShiftCluster, TraceReport } from './report.ts';
 import { ms, type TracedPage } from './traced-page.ts';
 
@@ -21,19 +23,18 @@ export function largestPaint(page: TracedPage): LargestPaint | undefined {
   const { lcpMs, lcpEvent, lcpRequest, subparts } = page.set.model.LCPBreakdown ?? {};
   if (lcpMs === undefined || !lcpEvent) return undefined;
   const { nodeId, nodeName } = (lcpEvent.args.data ?? {}) as { nodeId?: number; nodeName?: string };
-  const element = page.element(nodeId, nodeName);
   const parts = [
     ['time to the first byte', subparts?.ttfb],
     ['load delay', subparts?.loadDelay],
     ['loading', subparts?.loadDuration],
     ['render delay', subparts?.renderDelay],
   ] as const;
-  return {
+  return defined({
     ms: Math.round(lcpMs),
-    ...(element === undefined ? {} : { element }),
-    ...(lcpRequest ? { resource: page.url(lcpRequest.args.data.url) } : {}),
+    element: page.element(nodeId, nodeName),
+    resource: lcpRequest && page.url(lcpRequest.args.data.url),
     parts: parts.flatMap(([name, part]) => (part ? [{ name, ms: ms(part.range) }] : [])),
-  };
+  });
 }
 
 export function shiftClusters(page: TracedPage): { score: number; clusters: ShiftCluster[] } {
@@ -78,16 +79,12 @@ export function slowestInteraction(page: TracedPage): Interaction | undefined {
   const slowest = page.set.model.INPBreakdown?.longestInteractionEvent;
   if (!slowest) return undefined;
   const element = page.element(slowest.args.data.beginEvent.args.data?.nodeId);
-  return {
-    ms: ms(slowest.dur),
-    type: slowest.type,
-    ...(element === undefined ? {} : { element }),
-    parts: [
-      { name: 'input delay', ms: ms(slowest.inputDelay) },
-      { name: 'listeners', ms: ms(slowest.mainThreadHandling) },
-      { name: 'until shown', ms: ms(slowest.presentationDelay) },
-    ],
-  };
+  const parts = [
+    { name: 'input delay', ms: ms(slowest.inputDelay) },
+    { name: 'listeners', ms: ms(slowest.mainThreadHandling) },
+    { name: 'until shown', ms: ms(slowest.presentationDelay) },
+  ];
+  return defined({ ms: ms(slowest.dur), type: slowest.type, element, parts });
 }
 
 const score = (value: number): number => Math.round(value * 10_000) / 10_000;
@@ -99,27 +96,18 @@ type Kind = keyof TraceReport['busy'];
 const LONG_MS = 50;
 const WORST = 3;
 
-const KINDS: Readonly<Record<string, Kind>> = {
-  EvaluateScript: 'scripting',
-  FunctionCall: 'scripting',
-  ProfileCall: 'scripting',
-  'v8.compile': 'scripting',
-  'v8.run': 'scripting',
-  RunMicrotasks: 'scripting',
-  TimerFire: 'scripting',
-  EventDispatch: 'scripting',
-  FireAnimationFrame: 'scripting',
-  MajorGC: 'scripting',
-  MinorGC: 'scripting',
-  UpdateLayoutTree: 'layout',
-  Layout: 'layout',
-  PrePaint: 'painting',
-  Paint: 'painting',
-  Layerize: 'painting',
-  Commit: 'painting',
+/** Names of trace events, by the kind of work. */
+const EVENTS: Readonly<Record<Kind, string>> = {
+  scripting:
+    'EvaluateScript FunctionCall ProfileCall v8.compile v8.run RunMicrotasks TimerFire EventDispatch FireAnimationFrame MajorGC MinorGC',
+  layout: 'UpdateLayoutTree Layout',
+  painting: 'PrePaint Paint Layerize Commit',
 };
+const KINDS = new Map(
+  (Object.keys(EVENTS) as Kind[]).flatMap(kind => EVENTS[kind].split(' ').map(name => [name, kind] as const)),
+);
 
-/** Work that tells more by its name than by what it calls. */
+/** Events that are better described by their own name than by the function they call. */
 const WORK: Readonly<Record<string, string>> = {
   ParseHTML: 'parsing HTML',
   UpdateLayoutTree: 'style',
@@ -135,7 +123,7 @@ const WORK: Readonly<Record<string, string>> = {
 export function busyTimes(page: TracedPage): TraceReport['busy'] {
   const total = { scripting: 0, layout: 0, painting: 0 };
   for (const { entry, selfTime } of nodesOf(page)) {
-    const kind = KINDS[entry.name];
+    const kind = KINDS.get(entry.name);
     if (kind) total[kind] += selfTime ?? 0;
   }
   return { scripting: ms(total.scripting), layout: ms(total.layout), painting: ms(total.painting) };
@@ -154,13 +142,16 @@ export function longTasks(page: TracedPage): TraceReport['longTasks'] {
   };
 }
 
+/** The main thread of the page has sent events; that of a stuck page sends none. */
+export const isHeardOf = (page: TracedPage): boolean => nodesOf(page).length > 0;
+
 const longTask = (node: Node, page: TracedPage): LongTask => ({
   ms: ms(durationOf(node.entry)),
   at: page.at(node.entry.ts),
   where: whereIn(node, page),
 });
 
-/** Follows the work that took most of its caller's time, and tells the last step that has a name. */
+/** Follows the calls that took more than half of their caller's time; gives the last one that has a name, with its caller. */
 function whereIn(task: Node, page: TracedPage): string {
   const steps: string[] = [];
   let node: Node | undefined = task;
@@ -177,7 +168,7 @@ function whereIn(task: Node, page: TracedPage): string {
 
 function stepOf(entry: Event, page: TracedPage): string | undefined {
   const { callFrame } = entry as Event & { callFrame?: Parameters<TracedPage['frame']>[0] };
-  // What has no address is the browser's own.
+  // A function without a URL belongs to the browser itself.
   if (callFrame) return callFrame.url ? page.frame(callFrame) : undefined;
   const data = (entry.args?.data ?? {}) as { type?: string; url?: string };
   if (entry.name === 'EventDispatch' && data.type) return `a listener of ${data.type}`;
@@ -187,7 +178,7 @@ function stepOf(entry: Event, page: TracedPage): string | undefined {
 
 const durationOf = (entry: Event): number => ('dur' in entry && typeof entry.dur === 'number' ? entry.dur : 0);
 
-/** Of the main threads of the page's own processes, while it was the page. */
+/** The events of the main threads of the page's processes, between the bounds of the page. */
 function nodesOf({ data, set }: TracedPage): Node[] {
   const nodes: Node[] = [];
   for (const { isOnMainFrame, threads } of data.Renderer.processes.values())
@@ -197,9 +188,9 @@ function nodesOf({ data, set }: TracedPage): Node[] {
 }
 
 /** Without recursion: calls may be nested thousands deep. */
-function collect(open: Node[], into: Node[]): void {
-  for (let node = open.pop(); node; node = open.pop()) {
+function collect(stack: Node[], into: Node[]): void {
+  for (let node = stack.pop(); node; node = stack.pop()) {
     into.push(node);
-    open.push(...node.children);
+    stack.push(...node.children);
   }
 }

@@ -1,6 +1,6 @@
-// What the trace engine expects of a browser or a newer Node. Imported first by the process that reads traces, and by nothing else.
+// Globals of a browser or a newer Node that the trace engine uses. Imported first by the process that reads traces, and by nothing else.
 
-/** Only its numbers are read. */
+/** The engine only reads its edges and size. */
 class Rect {
   constructor(
     readonly x = 0,
@@ -28,7 +28,7 @@ const define = (on: object, name: string, value: unknown): void => {
 
 define(globalThis, 'DOMRect', Rect);
 
-/** Iterators have these since Node 22; those of lists do the same. */
+/** Iterator helpers exist since Node 22; the methods of arrays do the same. */
 const iterator = Object.getPrototypeOf(Object.getPrototypeOf([].values())) as object;
 for (const name of ['find', 'flatMap', 'reduce', 'slice'] as const)
   define(iterator, name === 'slice' ? 'toArray' : name, function (this: Iterable<unknown>, ...args: unknown[]) {

@@ -1,4 +1,4 @@
-// The process that reads one trace: its file in, what it tells as JSON out. A server must not stand still for that.
+// The process that reads one trace: the path of its file in, the report as JSON out. Reading would block the server for seconds.
 
 import './polyfills.ts';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -19,24 +19,28 @@ async function eventsIn(path: string): Promise<Event[]> {
   return events;
 }
 
-/** In the form that DevTools opens. */
+/** The JSON that DevTools opens. */
 function* linesOf(events: readonly Event[], startTime: string): Generator<string> {
   yield '{"traceEvents":[\n';
   for (const [index, event] of events.entries()) yield `${index === 0 ? '' : ',\n'}${JSON.stringify(event)}`;
   yield `],\n"metadata":${JSON.stringify({ source: 'Tabwright', startTime })}}\n`;
 }
 
-const told = (events: readonly Event[]) =>
+const reportOf = (events: readonly Event[]) =>
   digest(events).then(
     reading => ({ reading }),
     (error: unknown) => ({ unread: error instanceof Error ? error.message : String(error) }),
   );
 
-const [path = '', startTime = '', form = 'none'] = process.argv.slice(2);
+const [path = '', startTime = '', format = 'none'] = process.argv.slice(2);
 const events = ownEvents(await eventsIn(path));
-if (form !== 'none') {
-  const pack = form === 'gzip' ? createGzip() : new PassThrough();
-  await pipeline(Readable.from(linesOf(events, startTime)), pack, createWriteStream(filteredPath(path)));
+if (format !== 'none') {
+  const compress = format === 'gzip' ? createGzip() : new PassThrough();
+  await pipeline(
+    Readable.from(linesOf(events, startTime)),
+    compress,
+    createWriteStream(filteredPath(path), { mode: 0o600 }),
+  );
 }
-const read: TraceReadResult = { events: events.length, ...(await told(events)) };
-process.stdout.write(JSON.stringify(read));
+const result: TraceReadResult = { events: events.length, ...(await reportOf(events)) };
+process.stdout.write(JSON.stringify(result));

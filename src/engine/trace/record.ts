@@ -1,29 +1,30 @@
-// Records a trace of a tab: from its start, with or without the load of the page, to what it tells.
+// Records a trace of a tab, with or without the load of the page, and reads it.
+import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { checkAllowed } from '../../policy/url-rules.ts';
 import { writablePath } from '../files.ts';
-import { type Limits, pause, remaining, under, within } from '../limits.ts';
+import { bounded, foldersIn, type Limits, pause, remaining, under } from '../limits.ts';
 import { goto, type Opened, openPage } from '../navigation/navigate.ts';
 import type { SavedFile } from '../picture.ts';
 import type { Tab, TabContext } from '../tab/tab.ts';
 import type { Insight, TraceReport } from './report.ts';
-import { readTrace, type TraceFormat } from './run-reader.ts';
 import { checkFree, Trace } from './trace.ts';
+import { readTrace, type TraceFormat } from './trace-file.ts';
 
 export interface TraceInput {
   /** Opened when the trace has begun. */
   url?: string | undefined;
-  /** From an empty page back to the one that is shown, so that its load is in the trace. */
+  /** Go to an empty page, begin, and load the page again, so that its load is in the trace. */
   reload: boolean;
-  /** Goes on for a while, ends by itself and tells. */
+  /** Record for a while, stop by itself, and report. */
   auto_stop: boolean;
   max_capture_time: number;
   save_path?: string | undefined;
 }
 
-/** How long a trace goes on by itself when the page has loaded. */
+/** How long auto_stop records after the page has loaded. */
 const AUTO_MS = 5_000;
-/** Left over of a call's time, to fetch and read the trace. */
+/** Part of the call's time that is reserved for fetching and reading the trace. */
 const RESERVE_MS = 20_000;
 const STEP_MS = 250;
 
@@ -36,34 +37,34 @@ export async function startTrace(tab: Tab, input: TraceInput, limits: Limits): P
   if (!input.auto_stop) return openPage(tab, url, limits);
   try {
     const { notOpened } = await openInTime(tab, url, limits);
-    await goOn(trace, Math.min(AUTO_MS, input.max_capture_time), limits);
+    await recordFor(trace, Math.min(AUTO_MS, input.max_capture_time), limits);
     const traced = await stopTrace(tab, trace, undefined, limits);
     return { traced: notOpened === undefined ? traced : { ...traced, notOpened } };
   } catch (error) {
-    // Nobody will stop it.
+    // No later call will stop it.
     forget(tracesOf(tab), trace);
-    trace.drop('it was not wanted any more').catch(() => undefined); // its file is of no use to anybody
+    trace.drop('it was not wanted any more').catch(() => undefined); // its file is not used
     throw error;
   }
 }
 
 async function begin(tab: Tab, { max_capture_time, save_path }: TraceInput, limits: Limits): Promise<Trace> {
-  const recordings = tracesOf(tab);
-  // It ended by itself, and Chrome may still be handing it over.
-  const { trace: earlier } = recordings;
+  const traces = tracesOf(tab);
+  // An earlier trace that ended by itself; Chrome may still be sending it.
+  const { trace: earlier } = traces;
   if (earlier) {
-    forget(recordings, earlier);
+    forget(traces, earlier);
     await under(limits.signal, earlier.drop('another was started'));
   }
-  recordings.trace = await Trace.start(tab, max_capture_time, limits);
-  recordings.path = save_path;
-  return recordings.trace;
+  traces.trace = await Trace.start(tab, max_capture_time, limits);
+  traces.path = save_path;
+  return traces.trace;
 }
 
-/** A page must not be left for a trace that does not begin: then it is shown again. */
+/** Begins on an empty page. When the trace does not begin, the page is shown again. */
 async function startOnEmpty(tab: Tab, url: string, input: TraceInput, limits: Limits): Promise<Trace> {
   checkAllowed(url, tab.options);
-  await goto(tab, 'about:blank', 'load', undefined, limits);
+  await goto(tab, { url: 'about:blank', waitUntil: 'load' }, limits);
   try {
     return await begin(tab, input, limits);
   } catch (error) {
@@ -72,77 +73,66 @@ async function startOnEmpty(tab: Tab, url: string, input: TraceInput, limits: Li
   }
 }
 
-/** A page that never finishes loading must leave time for its trace. */
+/** Opens the page, but leaves time for the trace when the page never finishes loading. */
 async function openInTime(tab: Tab, url: string | undefined, limits: Limits): Promise<Opened> {
-  const late = new Failure('navigation_failed', `${url} was not there in time.`, 'Try again.');
+  const late = () => new Failure('navigation_failed', `${url} was not there in time.`, 'Try again.');
   const most = Math.min(tab.options.timeoutNavigation, remaining(limits) - RESERVE_MS - AUTO_MS);
-  const bound = within(limits, Math.max(STEP_MS, most), () => late);
-  try {
-    return await openPage(tab, url, bound);
-  } finally {
-    bound.done();
-  }
+  return bounded(limits, Math.max(STEP_MS, most), late, bound => openPage(tab, url, bound));
 }
 
-/** Lets it run for that time, or until it is over. */
-async function goOn(trace: Trace, ms: number, limits: Limits): Promise<void> {
+/** Waits for that time, or until the trace has ended. */
+async function recordFor(trace: Trace, ms: number, limits: Limits): Promise<void> {
   limits.waiting();
   const end = performance.now() + Math.min(ms, remaining(limits) - RESERVE_MS);
   for (let left = ms; left > 0 && trace.isRunning; left = end - performance.now())
     await pause(limits.signal, Math.min(STEP_MS, left));
 }
 
-/** Fetches and reads it. One that could not be handed over in time can be asked for again. */
+/** Fetches and reads the trace. When Chrome did not send it in time, it can be stopped again. */
 export async function stopTrace(tab: Tab, trace: Trace, path: string | undefined, limits: Limits): Promise<Traced> {
-  const recordings = tracesOf(tab);
-  const wanted = path ?? recordings.path;
-  const real = wanted === undefined ? undefined : await writablePath(wanted, [tab.options.outputDir]);
-  const hadEnded = trace.ended;
+  const traces = tracesOf(tab);
+  const wanted = path ?? traces.path;
+  const target = wanted === undefined ? undefined : await writablePath(wanted, [foldersIn(limits).output]);
+  const ended = trace.ended?.why;
   try {
     const file = await trace.file(limits);
-    const told = await readTrace(file, formOf(real), limits);
-    // A reader that found no events has kept none.
-    const saved = real === undefined || told.events === 0 ? undefined : await file.saveAs(real);
+    const result = await readTrace(file, formatOf(target), limits);
+    // A reader that found no events has written no file.
+    const saved = target === undefined || result.events === 0 ? undefined : await file.saveAs(target);
     await file.remove();
-    recordings.last = {
-      ms: trace.ms,
-      ...(file.cut ? { cut: true } : {}),
-      ...(hadEnded ? { ended: hadEnded.why } : {}),
-      ...told,
-      ...(saved ? { file: saved } : {}),
-    };
-    return recordings.last;
+    traces.last = defined({ ms: trace.ms, cut: file.cut || undefined, ended, ...result, file: saved });
+    return traces.last;
   } finally {
-    if (!limits.signal.aborted) forget(recordings, trace);
+    if (!limits.signal.aborted) forget(traces, trace);
   }
 }
 
-const formOf = (path: string | undefined): TraceFormat =>
+const formatOf = (path: string | undefined): TraceFormat =>
   path === undefined ? 'none' : /\.gz$/i.test(path) ? 'gzip' : 'plain';
 
-function forget(recordings: SessionTraces, trace: Trace): void {
-  if (recordings.trace === trace) recordings.trace = undefined;
+function forget(traces: SessionTraces, trace: Trace): void {
+  if (traces.trace === trace) traces.trace = undefined;
   trace.settle();
 }
 
 export interface Traced {
   ms: number;
   events: number;
-  /** Not everything fitted. */
+  /** Some events were dropped. */
   cut?: true;
-  /** Why it ended by itself. */
+  /** Why the trace ended by itself. */
   ended?: string;
   reading?: TraceReport;
   /** Why there is no reading. */
   unread?: string;
   file?: SavedFile;
-  /** Why the page that it was for did not open. */
+  /** Why the page to be traced did not open. */
   notOpened?: string;
 }
 
 export interface SessionTraces {
   trace?: Trace | undefined;
-  /** Where its file goes, when it was said at the start. */
+  /** The path for its file, when the call that started it gave one. */
   path?: string | undefined;
   last?: Traced;
 }
@@ -155,7 +145,7 @@ export function tracesOf({ context }: Tab): SessionTraces {
   return known;
 }
 
-/** An insight of the last recording. */
+/** An insight of the last trace. */
 export function insightOf(tab: Tab, name: string | undefined): Insight {
   const { last, trace } = tracesOf(tab);
   if (!last && trace)

@@ -1,10 +1,10 @@
-// Reading: what a trace tells, as plain data that is small enough to be kept and sent between processes.
+// The report of a trace, as plain data that is small enough to be kept and sent between processes.
 
-/** Times in ms. Moments count from the start of the page's load; without one, from the start of the trace. */
+/** Durations in ms; points in time (`at`) count from the start of the page's load, or from the start of the trace without one. */
 export interface TraceReport {
-  /** The page that it is about: the last one that was loaded. */
+  /** The page that the report is about: the last one that was loaded. */
   url: string;
-  /** Its load is in the trace. */
+  /** The load of the page is in the trace. */
   loaded: boolean;
   /** Other pages that were shown meanwhile. */
   others: string[];
@@ -13,9 +13,9 @@ export interface TraceReport {
   cls: { score: number; clusters: ShiftCluster[] };
   inp?: Interaction;
   longTasks: { count: number; longest: number; blocking: number; worst: LongTask[] };
-  /** What the main thread was busy with. */
+  /** Time of the main thread by kind of work, in ms. */
   busy: { scripting: number; layout: number; painting: number };
-  /** All that there are, those that apply first. */
+  /** All insights, those that apply first. */
   insights: Insight[];
 }
 
@@ -23,19 +23,19 @@ export interface LargestPaint {
   ms: number;
   /** As a selector: `img#hero`. */
   element?: string;
-  /** Of its picture. */
+  /** The URL of its picture. */
   resource?: string;
-  /** In order. */
+  /** In the order of time. */
   parts: { name: string; ms: number }[];
 }
 
-/** Shifts that count together. */
+/** Layout shifts that count together. */
 export interface ShiftCluster {
   score: number;
   at: number;
   shifts: number;
   moved: string[];
-  /** What is known of the cause. */
+  /** The known causes. */
   causes: string[];
 }
 
@@ -49,25 +49,25 @@ export interface Interaction {
 export interface LongTask {
   ms: number;
   at: number;
-  /** What most of it was spent on. */
+  /** The function or work that took most of the task. */
   where: string;
 }
 
-/** Not known: the trace lacks what it would need. */
+/** `unknown`: the trace lacks the data for it. */
 export type InsightState = 'applies' | 'fine' | 'unknown';
 
 export interface Insight {
-  /** As DevTools names it: LCPBreakdown. */
+  /** The name in DevTools: LCPBreakdown. */
   name: string;
   state: InsightState;
-  /** In one line. */
+  /** One line. */
   verdict: string;
-  /** What could be won, by estimate. */
+  /** Estimated savings. */
   savings: string[];
   details: string[];
-  /** Where it is explained. */
+  /** URL of its documentation. */
   docs: string;
 }
 
-/** What came of reading a trace; `unread` says in a few words why nothing did. */
+/** `unread` says in a few words why there is no report. */
 export type TraceReadResult = { events: number } & ({ reading: TraceReport } | { unread: string });

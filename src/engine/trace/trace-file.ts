@@ -1,17 +1,22 @@
-// What Chrome hands over: a file with an event on each line, written as they come, up to a size.
+// The file of a recorded trace: one event per line, written as Chrome sends them, up to a size; read by a process of its own.
+import { execFile } from 'node:child_process';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { finished } from 'node:stream/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Limits } from '../limits.ts';
 import type { SavedFile } from '../picture.ts';
+import type { TraceReadResult } from './report.ts';
 
-/** What is more is not kept: nobody could read it in time. */
+/** Events beyond are dropped: a larger trace could not be read in time. */
 const MOST_BYTES = 150_000_000;
 
-/** Where its reader leaves what may be kept of it. */
+/** The file in which the reader leaves the events of the traced page. */
 export const filteredPath = (path: string): string => `${path}.kept`;
 
 export class TraceFile {
-  /** Not everything was kept. */
+  /** Some events were dropped. */
   cut = false;
   readonly #stream: WriteStream;
   readonly #written: Promise<void>;
@@ -22,10 +27,10 @@ export class TraceFile {
     readonly started: number,
     readonly most = MOST_BYTES,
   ) {
-    // It is of the whole browser: nobody else's business.
+    // The trace is about the whole browser: only this user may read it.
     this.#stream = createWriteStream(path, { mode: 0o600 });
     this.#written = finished(this.#stream);
-    this.#written.catch(() => undefined); // whoever ends it is told
+    this.#written.catch(() => undefined); // end() gives the error
   }
 
   write(events: readonly object[]): void {
@@ -49,9 +54,53 @@ export class TraceFile {
     await Promise.all([this.path, filteredPath(this.path)].map(path => rm(path, { force: true })));
   }
 
-  /** Gives its name to what its reader has kept. */
+  /** Moves the filtered file to where the caller wants it. */
   async saveAs(path: string): Promise<SavedFile> {
     await rename(filteredPath(this.path), path);
     return { path, bytes: (await stat(path)).size };
   }
+}
+
+/** Reading takes seconds and much memory, so both are limited. */
+const READ_MS = 60_000;
+const MOST_MB = 1_024;
+const MOST_OUTPUT = 5_000_000;
+
+export type TraceFormat = 'plain' | 'gzip' | 'none';
+
+/** Unless the format is none, the events of the traced page are left in a file beside the trace (filteredPath). */
+export function readTrace(
+  { path, started }: Pick<TraceFile, 'path' | 'started'>,
+  format: TraceFormat,
+  { signal }: Limits,
+): Promise<TraceReadResult> {
+  const options = {
+    timeout: READ_MS,
+    killSignal: 'SIGKILL',
+    maxBuffer: MOST_OUTPUT,
+    windowsHide: true,
+    signal,
+  } as const;
+  return new Promise((resolve, reject) => {
+    const args = [...command(), path, new Date(started).toISOString(), format];
+    execFile(process.execPath, args, options, (error, stdout, stderr) => {
+      if (!error) resolve(JSON.parse(stdout) as TraceReadResult);
+      else if (signal.aborted) reject(signal.reason);
+      else resolve({ events: 0, unread: error.killed ? 'it took too long' : reasonIn(stderr) });
+    });
+  });
+}
+
+/** From source, Node needs help with TypeScript; Bun does not, and does not know Node's switches. */
+function command(): string[] {
+  const isSource = import.meta.url.endsWith('.ts');
+  const reader = fileURLToPath(new URL(isSource ? './reader-process.ts' : './trace-reader.js', import.meta.url));
+  if (process.versions.bun !== undefined) return [reader];
+  const loader = isSource ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] : [];
+  return [`--max-old-space-size=${MOST_MB}`, ...loader, reader];
+}
+
+function reasonIn(stderr: string): string {
+  if (/heap out of memory/i.test(stderr)) return 'it is too large';
+  return `its reader ended: ${/^(?:\w*Error|error): (.*)$/m.exec(stderr)?.[1] ?? 'without a word'}`;
 }

@@ -1,4 +1,4 @@
-// Trace: one performance trace of a tab, recorded by Chrome itself: begun, ended, handed over as a file, lost or dropped.
+// Trace: one performance trace of a tab, which Chrome records. It ends by request or by itself, and is saved, lost or dropped.
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
@@ -11,7 +11,7 @@ import { TraceFile } from './trace-file.ts';
 
 const hidden = (category: string): string => `disabled-by-default-${category}`;
 
-/** What the performance panel of DevTools records, without pictures: they make most of a trace and tell an agent nothing. */
+/** The categories of the performance panel of DevTools, without screenshots: they make most of a trace and are of no use to an agent. */
 const CATEGORIES = [
   'blink.console',
   'blink.user_timing',
@@ -30,15 +30,17 @@ const CATEGORIES = [
   hidden('lighthouse'),
   hidden('v8.cpu_profiler'),
 ];
-/** Chrome's buffer; what does not fit is not recorded. */
+/** The size of Chrome's buffer; events that do not fit are not recorded. */
 const BUFFER_KB = 40_000;
 const FULL = 0.95;
-/** For handing over what was recorded. */
+/** How long Chrome may take to send what it recorded. */
 const FLUSH_MS = 100_000;
+/** How long the end of a trace that is discarded may take. */
+const DISCARD_MS = 1_500;
 
 const BROWSER_ENDED = 'the browser ended';
 
-/** Chrome records one at a time: which one, by browser. */
+/** The trace that each browser records: Chrome records one at a time. */
 const inBrowser = new WeakMap<object, Trace>();
 const browserOf = (tab: Tab): object => tab.page.context().browser() ?? tab.page.context();
 
@@ -46,10 +48,10 @@ export class Trace {
   readonly started = Date.now();
   /** When it ended, and why. */
   ended: { at: number; why: string } | undefined;
-  /** It cannot be had any more. */
+  /** Why it cannot be saved any more. */
   lost: Failure | undefined;
   readonly #page: Page;
-  readonly #wire: CdpSession;
+  readonly #cdp: CdpSession;
   readonly #browser: object;
   #timer: NodeJS.Timeout | undefined;
   #saving: Promise<TraceFile> | undefined;
@@ -59,7 +61,7 @@ export class Trace {
     readonly mostMs: number,
   ) {
     this.#page = tab.page;
-    this.#wire = tab.main;
+    this.#cdp = tab.main;
     this.#browser = browserOf(tab);
   }
 
@@ -71,7 +73,7 @@ export class Trace {
       await under(limits.signal, trace.#begin());
     } catch (error) {
       trace.#release();
-      throw /already been started/i.test(String(error)) ? taken('Another program') : error;
+      throw /already been started/i.test(String(error)) ? browserBusy('Another program') : error;
     }
     return trace;
   }
@@ -84,53 +86,61 @@ export class Trace {
     return !this.ended && !this.lost;
   }
 
-  /** Ends it, if it has not ended by itself, and gives its file. */
+  /** Ends the trace, if it has not ended by itself, and gives its file. */
   async file(limits: Limits): Promise<TraceFile> {
     if (this.lost) throw this.lost;
     return under(limits.signal, this.#end('by request'));
   }
 
-  /** Nothing of it is kept. */
+  /** Ends the trace and removes its file. */
   async drop(why: string): Promise<void> {
-    const saving = this.lost ? this.#saving : this.#end(why);
+    if (!this.#saving && !this.lost) await this.#discard(why);
     this.lost ??= this.#lostBy(why);
-    const file = await saving?.catch(() => undefined); // then there is nothing to remove
+    const file = await this.#saving?.catch(() => undefined); // then there is nothing to remove
     await file?.remove();
   }
 
-  /** Nobody will ask for it again. */
-  settle(): void {
-    const { cleanups } = this.tab;
-    if (cleanups.includes(this.#clean)) cleanups.splice(cleanups.indexOf(this.#clean), 1);
+  /** Ends it and does not take what was recorded. A page that is stuck is not waited for. */
+  async #discard(why: string): Promise<void> {
+    this.ended ??= { at: Date.now(), why };
+    this.lost = this.#lostBy(why);
+    await this.#receive(() => undefined, DISCARD_MS).catch(() => undefined); // the next start tells whether Chrome still records
+    this.#release();
   }
 
-  /** Until it is handed over. */
+  /** The tab need not drop it any more when it closes. */
+  settle(): void {
+    const { cleanups } = this.tab;
+    if (cleanups.includes(this.#onTabClose)) cleanups.splice(cleanups.indexOf(this.#onTabClose), 1);
+  }
+
+  /** Subscribes to the events that end a trace, until its file is written. */
   #listen(): void {
     inBrowser.set(this.#browser, this);
-    this.#wire.session.on('close', this.#closed);
-    this.#wire.session.on('Tracing.bufferUsage', this.#filled);
-    this.#page.on('crash', this.#crashed);
-    this.tab.cleanups.push(this.#clean);
+    this.#cdp.session.on('close', this.#onClose);
+    this.#cdp.session.on('Tracing.bufferUsage', this.#onBufferUsage);
+    this.#page.on('crash', this.#onCrash);
+    this.tab.cleanups.push(this.#onTabClose);
   }
 
   #release(): void {
     clearTimeout(this.#timer);
     if (inBrowser.get(this.#browser) === this) inBrowser.delete(this.#browser);
-    this.#wire.session.off('close', this.#closed);
-    this.#wire.session.off('Tracing.bufferUsage', this.#filled);
-    this.#page.off('crash', this.#crashed);
+    this.#cdp.session.off('close', this.#onClose);
+    this.#cdp.session.off('Tracing.bufferUsage', this.#onBufferUsage);
+    this.#page.off('crash', this.#onCrash);
   }
 
-  readonly #clean = () => this.drop('the tab was closed');
-  readonly #crashed = () => this.#lose('the page crashed');
-  // When the browser ends, its pages close first: only the next turn of the event loop knows which it was.
-  readonly #closed = () => void setImmediate(() => this.#lose(this.#whyClosed()));
-  readonly #filled = ({ percentFull = 0 }) => {
+  readonly #onTabClose = () => this.drop('the tab was closed');
+  readonly #onCrash = () => this.#lose('the page crashed');
+  // When the browser ends, its pages close first: only in the next turn of the event loop is it known which of them ended.
+  readonly #onClose = () => void setImmediate(() => this.#lose(this.#whyClosed()));
+  readonly #onBufferUsage = ({ percentFull = 0 }) => {
     if (percentFull >= FULL && this.isRunning) this.#endByItself('because its buffer was full');
   };
 
   async #begin(): Promise<void> {
-    await this.#wire.send('Tracing.start', {
+    await this.#cdp.send('Tracing.start', {
       traceConfig: {
         includedCategories: CATEGORIES,
         excludedCategories: ['*'],
@@ -145,7 +155,7 @@ export class Trace {
 
   #lose(why: string): void {
     this.#release();
-    // What is being handed over tells by itself how it went.
+    // A trace that is being saved fails by itself.
     if (!this.#saving) this.lost ??= this.#lostBy(why);
   }
 
@@ -162,9 +172,9 @@ export class Trace {
     );
   }
 
-  /** Handed over at once: Chrome would keep the buffer. */
+  /** Saved at once, so that Chrome frees its buffer. */
   #endByItself(why: string): void {
-    this.#end(why).catch(() => undefined); // whoever stops it is told
+    this.#end(why).catch(() => undefined); // stopTrace gives the error
   }
 
   #end(why: string): Promise<TraceFile> {
@@ -175,34 +185,39 @@ export class Trace {
 
   async #save(): Promise<TraceFile> {
     const path = await writablePath(`trace-${this.started}-${randomUUID().slice(0, 8)}.raw`, [
-      this.tab.options.outputDir,
+      this.tab.context.outputDir,
     ]);
     const file = new TraceFile(path, this.started);
     try {
-      await this.#receive(file).finally(() => file.end());
+      const { dataLossOccurred } = await this.#receive(events => file.write(events), FLUSH_MS).finally(() =>
+        file.end(),
+      );
+      file.cut ||= dataLossOccurred;
     } catch (error) {
-      await file.remove(); // half a trace is none
+      await file.remove(); // part of a trace cannot be read
       throw error;
     }
     return file;
   }
 
-  async #receive(file: TraceFile): Promise<void> {
-    const { session } = this.#wire;
-    const { promise, resolve, reject } = settled();
-    const collect = ({ value }: { value: object[] }) => file.write(value);
-    const end = ({ dataLossOccurred }: { dataLossOccurred: boolean }) => {
-      file.cut ||= dataLossOccurred;
-      resolve();
-    };
+  async #receive(write: (events: object[]) => void, ms: number): Promise<{ dataLossOccurred: boolean }> {
+    const { session } = this.#cdp;
+    let [end, reject]: [(loss: { dataLossOccurred: boolean }) => void, (reason: Failure) => void] = [
+      () => undefined,
+      () => undefined,
+    ];
+    const received = new Promise<{ dataLossOccurred: boolean }>((...settle) => {
+      [end, reject] = settle;
+    });
+    const collect = ({ value }: { value: object[] }) => write(value);
     const gone = () => reject(this.#lostBy(this.#whyClosed()));
     const late = new Failure('timeout', 'Chrome did not hand over the trace.', 'Try a shorter one.');
-    const timer = setTimeout(() => reject(late), FLUSH_MS).unref();
+    const timer = setTimeout(() => reject(late), ms).unref();
     session.on('Tracing.dataCollected', collect);
     session.on('Tracing.tracingComplete', end);
     session.on('close', gone);
-    this.#wire.send('Tracing.end').catch(gone);
-    await promise.finally(() => {
+    this.#cdp.send('Tracing.end').catch(gone);
+    return received.finally(() => {
       clearTimeout(timer);
       session.off('Tracing.dataCollected', collect);
       session.off('Tracing.tracingComplete', end);
@@ -211,12 +226,12 @@ export class Trace {
   }
 }
 
-/** Fails when another trace runs in the same browser. One of the session that has ended gives way. */
+/** Fails when another trace runs in the same browser. One of the same session that has ended is no obstacle. */
 export function checkFree(tab: Tab): void {
   const other = inBrowser.get(browserOf(tab));
   if (!other) return;
   if (other.tab.context !== tab.context)
-    throw taken('Another session', Math.max(1, Math.ceil((other.mostMs - other.ms) / 1_000)));
+    throw browserBusy(ownerOf(other.tab), Math.max(1, Math.ceil((other.mostMs - other.ms) / 1_000)));
   if (other.isRunning)
     throw new Failure(
       'refused',
@@ -225,7 +240,10 @@ export function checkFree(tab: Tab): void {
     );
 }
 
-const taken = (who: string, seconds?: number): Failure =>
+const ownerOf = ({ context }: Tab): string =>
+  context.kind.owner === undefined ? 'Another session' : `A session of client ${context.kind.owner}`;
+
+const browserBusy = (who: string, seconds?: number): Failure =>
   new Failure(
     'refused',
     `${who} records a trace in this browser; Chrome records one at a time.`,
@@ -233,12 +251,3 @@ const taken = (who: string, seconds?: number): Failure =>
       ? 'Try again when it has ended.'
       : `Try again when it has ended: in ${seconds} s at the latest.`,
   );
-
-function settled(): { promise: Promise<void>; resolve(): void; reject(reason: unknown): void } {
-  let resolve: () => void = () => undefined;
-  let reject: (reason: unknown) => void = () => undefined;
-  const promise = new Promise<void>((...settle) => {
-    [resolve, reject] = settle;
-  });
-  return { promise, resolve, reject };
-}

@@ -1,4 +1,4 @@
-// Scene: one page of a trace, with the words for its moments, elements, addresses and functions.
+// One page of a trace, and how its times, elements, URLs and functions are written.
 import type { Handlers, Insights, Types } from '@paulirish/trace_engine';
 
 export type TraceData = Handlers.Types.HandlerData;
@@ -20,17 +20,17 @@ export class TracedPage {
     this.#names = names;
   }
 
-  /** Ms since the page began. */
+  /** Ms since the load of the page began, or since the start of the trace. */
   at(ts: number): number {
     return ms(ts - (this.set.navigation?.ts ?? this.set.bounds.min));
   }
 
   element(id: number | undefined, name?: string): string | undefined {
-    const known = name ?? (id === undefined ? undefined : this.#names.get(id));
+    const known = name ?? this.#names.get(id ?? -1);
     return known === undefined ? undefined : selectorOf(known);
   }
 
-  /** Without the page's own origin, and not too long: pictures may be whole files. */
+  /** Without the page's own origin, and cut: data URLs may hold whole files. */
   url(url: string): string {
     const { origin } = this.set.url;
     const short = origin !== 'null' && url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
@@ -42,24 +42,24 @@ export class TracedPage {
     const { url = '', lineNumber = -1, columnNumber = -1 } = frame;
     const name = cut(frame.functionName || 'anonymous function', MOST_NAME);
     if (url === '') return name;
-    const spot = lineNumber < 0 ? '' : `:${lineNumber + 1}${columnNumber < 0 ? '' : `:${columnNumber + 1}`}`;
-    return `${name} (${this.url(url)}${spot})`;
+    const position = lineNumber < 0 ? '' : `:${lineNumber + 1}${columnNumber < 0 ? '' : `:${columnNumber + 1}`}`;
+    return `${name} (${this.url(url)}${position})`;
   }
 }
 
-/** Whole ms of microseconds. */
+/** Microseconds as whole ms. */
 export const ms = (micro: Micro | number): number => Math.round(micro / 1_000);
 
 export const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text);
 
-/** Chrome writes `IMG id='hero' class='big wide'`; `img#hero.big.wide` is what others take. */
+/** Chrome writes `IMG id='hero' class='big wide'`; tools take the selector `img#hero.big.wide`. */
 function selectorOf(name: string): string {
   const [, tag = name, id, classes] = /^(\S+)(?: id='([^']*)')?(?: class='([^']*)')?/.exec(name) ?? [];
   const dots = classes ? `.${classes.trim().split(/\s+/).join('.')}` : '';
   return cut(`${tag.toLowerCase()}${id ? `#${id}` : ''}${dots}`, MOST_NAME);
 }
 
-/** The names of elements, wherever an event tells one. */
+/** The names of elements by node id, from all events that have one. */
 export function namesIn(events: readonly Types.Events.Event[]): Map<number, string> {
   const names = new Map<number, string>();
   for (const { args } of events) {

@@ -23,7 +23,7 @@ async function start(
 ): Promise<{ egress: Egress; door: ProxyPort }> {
   refused.length = 0;
   const egress = await Egress.start({
-    boundary: new UrlRules({ allowUrls: [], blockUrls: [], blockPrivate: false, ...rules }),
+    rules: new UrlRules({ allowUrls: [], blockUrls: [], blockPrivate: false, ...rules }),
     proxy: undefined,
     report: one => refused.push(one),
     ...more,
@@ -65,7 +65,7 @@ async function tunnel(url: string, to: string): Promise<{ status: number; socket
   return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(first.toString())?.[1]), socket, text: first.toString() };
 }
 
-const socketsOf = (door: ProxyPort): string => /socks=(http:\S+)$/.exec(door.rules)?.[1] ?? '';
+const socketsOf = (door: ProxyPort): string => /socks=(http:\S+)$/.exec(door.proxyRules)?.[1] ?? '';
 
 describe('issue: URL rules as a boundary: plain requests', () => {
   it('pass unchanged, and their answers too', async () => {

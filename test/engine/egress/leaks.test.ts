@@ -100,7 +100,7 @@ describe('issue: URL rules as a boundary: beside the proxy', () => {
   });
 
   it('Chrome looks up no name by itself, and no switch of the user leads round', async () => {
-    const door = { url: 'http://127.0.0.1:1', rules: 'http=127.0.0.1:1' };
+    const door = { url: 'http://127.0.0.1:1', proxyRules: 'http=127.0.0.1:1' };
     const gate = new BrowserProxy({} as Egress, door as ProxyPort);
     const given = [
       '--mute-audio',

@@ -73,7 +73,7 @@ describe('S3-24, issue: URL rules as a boundary: what an agent does', () => {
     const clicked = await kit.ok('click', { selector: '#blank' });
     await vi.waitFor(async () => expect(clicked + (await kit.ok('tab_list'))).toContain(words), SOON);
     expect(target.visits).toEqual([]);
-    expect(kit.refused[0]).toMatchObject({ what: there(), caller: 'test', session: 'default@test' });
+    expect(kit.refused[0]).toMatchObject({ what: there(), caller: 'local', session: 'default@local' });
   });
 
   it('a link to be saved and a file to be uploaded are not fetched', async () => {
@@ -124,7 +124,8 @@ describe('S3-24, issue: URL rules as a boundary: what an agent does', () => {
     const kit = await start(`--block-urls=localhost:${target.port}/secret/**`);
     await kit.ok('navigate', { url: page('a nested iframe', there('/secret/x')) });
     await vi.waitFor(
-      () => expect(kit.refused).toMatchObject([{ what: there('/secret/x'), caller: 'test', session: 'default@test' }]),
+      () =>
+        expect(kit.refused).toMatchObject([{ what: there('/secret/x'), caller: 'local', session: 'default@local' }]),
       SOON,
     );
   });
@@ -222,7 +223,7 @@ describe('issue: URL rules as a boundary: the browser', () => {
     const [one = 0, two = 0] = portsOf(kit);
     expect(one).not.toBe(two);
     await vi.waitFor(
-      () => expect(kit.refused).toMatchObject([{ session: 'two', caller: 'test', what: there('/two') }]),
+      () => expect(kit.refused).toMatchObject([{ session: 'two', caller: 'local', what: there('/two') }]),
       SOON,
     );
     await kit.ok('session_close', { session: 'two' });
@@ -247,7 +248,7 @@ describe('issue: URL rules as a boundary: the browser', () => {
     await vi.waitFor(() => expect(ruled.refused.map(({ what }) => what)).toContain(there('/secret/x')), SOON);
     await ruled.ok('navigate', { url: page('an image', 'http://evil.test/x') });
     await vi.waitFor(
-      () => expect(ruled.refused.at(-1)).toMatchObject({ what: 'http://evil.test/x', session: 'default@test' }),
+      () => expect(ruled.refused.at(-1)).toMatchObject({ what: 'http://evil.test/x', session: 'default@local' }),
       SOON,
     );
     expect(target.visits).toEqual(['/open']);

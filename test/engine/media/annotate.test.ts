@@ -1,7 +1,8 @@
 // Where the numbers of an annotated picture stand.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { overlap, placeLabels, shared } from '../../../src/engine/media/annotate.ts';
+import { overlap } from '../../../src/engine/geometry.ts';
+import { placeLabels, shared } from '../../../src/engine/media/annotate.ts';
 
 const PICTURE = { width: 800, height: 600 };
 const SIZE = { width: 20, height: 14 };

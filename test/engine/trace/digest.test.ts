@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unlimited } from '../../../src/engine/limits.ts';
 import { digest, ownEvents } from '../../../src/engine/trace/digest.ts';
 import type { Insight, TraceReport } from '../../../src/engine/trace/report.ts';
-import { readTrace, type TraceFormat } from '../../../src/engine/trace/run-reader.ts';
+import { readTrace, type TraceFormat } from '../../../src/engine/trace/trace-file.ts';
 import { insightText, tracedText } from '../../../src/tools/browser/trace-text.ts';
 
 type Event = Types.Events.Event;

@@ -1,185 +1,111 @@
 // Turns the frames of a recording into a GIF or a WebM file. Goes on when the call that asked for it ends.
-import type { Browser, CDPSession } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { Failure } from '../../../errors.ts';
-import { type Encoded, type FrameContent, FrameRenderer } from './frame-renderer.ts';
+import { unlimited } from '../../limits.ts';
+import { type HiddenPage, withHiddenPage } from '../../storage/hidden-page.ts';
+import { type EncodedChunk, type FrameContent, FrameRenderer } from './frame-renderer.ts';
 import type { RecordedFrame, TabRecording } from './tab-recording.ts';
 
-/** A frame that needs none before it, this often. */
+/** Every so many frames one is a key frame, which needs no frame before it. */
 const KEY_EVERY = 50;
 
+/** Never asked for on the network: the hidden page answers its own requests. Only secure pages have video encoders, hence https. */
+const ORIGIN = 'https://encoder.invalid';
+
+/** Some compilers wrap names in __name(…): give them one that does nothing. */
+const SOURCE = `const __name = f => f; globalThis.renderer = new (${FrameRenderer})(); undefined`;
+
+type Methods = {
+  [K in keyof FrameRenderer as FrameRenderer[K] extends (...args: never[]) => unknown ? K : never]: FrameRenderer[K];
+};
+
 export class Encoding {
+  /** Frames that are encoded. */
   done = 0;
   readonly bytes: Promise<Uint8Array>;
+  readonly #stop = new AbortController();
 
   constructor(
     readonly recording: TabRecording,
     browser: Browser,
   ) {
-    this.bytes = this.#run(browser);
-    this.bytes.catch(() => undefined); // whoever waits is told
+    this.bytes = withHiddenPage(browser, undefined, unlimited(this.#stop.signal), page => this.#run(page));
+    this.bytes.catch(() => undefined); // callers that await it get the error
   }
 
-  async #run(browser: Browser): Promise<Uint8Array> {
-    const page = await EncoderPage.open(browser);
-    try {
-      const { format, width, height } = this.recording.plan;
-      await page.call('open', { width, height });
-      return await (format === 'gif' ? this.#gif(page) : this.#webm(page));
-    } finally {
-      await page.close();
-    }
+  async #run(page: HiddenPage): Promise<Uint8Array> {
+    this.#watch(page);
+    const { targetInfo } = await page.send('Target.getTargetInfo');
+    if (targetInfo.type === 'page')
+      throw new Failure('refused', 'This browser is too old to make recordings: it has no hidden pages.', 'Update it.');
+    await page.visit(ORIGIN);
+    await page.evaluate(SOURCE);
+    const { format, width, height } = this.recording.plan;
+    await call(page, 'open', { width, height });
+    return format === 'gif' ? this.#gif(page) : this.#webm(page);
   }
 
-  async #gif(page: EncoderPage): Promise<Uint8Array> {
+  /** A page or browser that ends does not answer any more: then nothing waits for it. */
+  #watch({ session }: HiddenPage): void {
+    const abort = (reason: string) =>
+      this.#stop.abort(new Failure('browser_gone', `The frames could not be encoded: ${reason}.`, 'Call again.'));
+    session.on('close', () => abort('the browser has ended'));
+    session.on('Target.receivedMessageFromTarget', ({ message }) => {
+      if (message.includes('"Inspector.targetCrashed"')) abort('its page crashed');
+    });
+  }
+
+  async #gif(page: HiddenPage): Promise<Uint8Array> {
     const { Gif } = await import('./gif.ts');
     const { frames, frameMs, plan } = this.recording;
     const gif = new Gif(plan.width, plan.height);
-    for (const [at, content] of contents(frames)) {
-      const patch = await page.call('patch', content);
+    for (const [index, content] of contents(frames)) {
+      const patch = await call(page, 'patch', content);
       const rgba = patch && new Uint8Array(Buffer.from(patch.rgba, 'base64'));
       // Hundredths of a second: rounded so that the sum stays right.
-      const delay = (Math.round(((at + 1) * frameMs) / 10) - Math.round((at * frameMs) / 10)) * 10;
+      const delay = (Math.round(((index + 1) * frameMs) / 10) - Math.round((index * frameMs) / 10)) * 10;
       gif.add(patch && rgba && { ...patch, rgba }, delay);
-      this.done = at + 1;
+      this.done = index + 1;
     }
     return gif.end();
   }
 
-  async #webm(page: EncoderPage): Promise<Uint8Array> {
+  async #webm(page: HiddenPage): Promise<Uint8Array> {
     const { webm } = await import('./webm.ts');
     const { frames, frameMs, plan } = this.recording;
-    const codec = await page.call('openVideo', { each: frameMs });
+    const codec = await call(page, 'openVideo', { frameMs });
     if (!codec) throw new Failure('refused', 'This browser has no encoder for WebM.', 'Record with format gif.');
-    const list: Encoded[] = [];
-    for (const [at, content] of contents(frames)) {
-      list.push(...(await page.call('film', { content, ms: at * frameMs, key: at % KEY_EVERY === 0 })));
-      this.done = at + 1;
+    const encoded: EncodedChunk[] = [];
+    for (const [index, content] of contents(frames)) {
+      encoded.push(...(await call(page, 'encode', { content, ms: index * frameMs, key: index % KEY_EVERY === 0 })));
+      this.done = index + 1;
     }
-    list.push(...(await page.call('finish')));
-    const chunks = list.map(({ key, ms, bytes }) => ({ key, ms, bytes: Buffer.from(bytes, 'base64') }));
-    return webm({ codec, width: plan.width, height: plan.height, each: frameMs, chunks });
+    encoded.push(...(await call(page, 'finish')));
+    const chunks = encoded.map(({ bytes, ...chunk }) => ({ ...chunk, bytes: Buffer.from(bytes, 'base64') }));
+    return webm({ codec, width: plan.width, height: plan.height, frameMs, chunks });
   }
 }
 
 /** The content to draw for each frame; an unchanged picture is not sent again. */
 function* contents(frames: readonly RecordedFrame[]): Generator<[number, FrameContent]> {
-  for (const [at, { shot, marks }] of frames.entries()) {
-    const isNew = shot !== frames[at - 1]?.shot;
-    yield [at, { ...(isNew ? { picture: shot.jpeg.toString('base64') } : {}), view: shot.view, marks }];
+  for (const [index, { shot, marks }] of frames.entries()) {
+    const isNew = shot !== frames[index - 1]?.shot;
+    yield [index, { ...(isNew ? { picture: shot.jpeg.toString('base64') } : {}), view: shot.view, marks }];
   }
 }
 
-/** Never asked for on the net: we answer ourselves. Video encoders work in secure pages only, hence https. */
-const ADDRESS = 'https://studio.invalid/';
-
-/** Some compilers wrap names in __name(…): give them one that does nothing. */
-const SOURCE = `(() => { const __name = f => f; return new (${FrameRenderer})(); })()`;
-
-type Methods = {
-  [K in keyof FrameRenderer as FrameRenderer[K] extends (...args: never[]) => unknown ? K : never]: FrameRenderer[K];
-};
-type Answer<K extends keyof Methods> = Awaited<ReturnType<Methods[K]>>;
-
-interface Message {
-  id?: number;
-  method?: string;
-  params?: { requestId: string };
-  result?: unknown;
-  error?: { message: string };
-}
-
-class EncoderPage {
-  readonly #session: CDPSession;
-  readonly #waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
-  #page = '';
-  #renderer = '';
-  #last = 0;
-
-  static async open(browser: Browser): Promise<EncoderPage> {
-    const page = new EncoderPage(await browser.newBrowserCDPSession());
-    try {
-      await page.#enter();
-      return page;
-    } catch (error) {
-      await page.close();
-      throw error;
-    }
-  }
-
-  private constructor(session: CDPSession) {
-    this.#session = session;
-    session.on('Target.receivedMessageFromTarget', ({ message }) => this.#hear(JSON.parse(message) as Message));
-    session.on('close', () => this.#lose('the browser has ended'));
-  }
-
-  async #enter(): Promise<void> {
-    const { targetId } = await this.#session.send('Target.createTarget', { url: 'about:blank', hidden: true });
-    const { targetInfo } = await this.#session.send('Target.getTargetInfo', { targetId });
-    if (targetInfo.type === 'page') {
-      await this.#session.send('Target.closeTarget', { targetId });
-      throw new Failure('refused', 'This browser is too old to make recordings: it has no hidden pages.', 'Update it.');
-    }
-    // Playwright's sessions cannot speak to such a page directly: messages go through the browser's.
-    this.#page = (await this.#session.send('Target.attachToTarget', { targetId, flatten: false })).sessionId;
-    await this.#ask('Fetch.enable');
-    await this.#ask('Page.navigate', { url: ADDRESS });
-    const { result } = await this.#ask('Runtime.evaluate', { expression: SOURCE });
-    this.#renderer = result?.objectId ?? '';
-  }
-
-  /** Calls a method of the page's FrameRenderer. */
-  async call<K extends keyof Methods>(name: K, ...args: Parameters<Methods[K]>): Promise<Answer<K>> {
-    const { result, exceptionDetails } = await this.#ask('Runtime.callFunctionOn', {
-      objectId: this.#renderer,
-      functionDeclaration: `function (...args) { return this.${name}(...args); }`,
-      arguments: args.map(value => ({ value })),
-      awaitPromise: true,
-      returnByValue: true,
-    });
-    if (!exceptionDetails) return result?.value as Answer<K>;
-    throw new Failure('internal', `The studio could not ${name}: ${exceptionDetails.exception?.description}`);
-  }
-
-  /** The hidden page ends with the session. */
-  async close(): Promise<void> {
-    await this.#session.detach().catch(() => undefined); // the browser may have ended, and the page with it
-  }
-
-  #ask(method: string, params: object = {}): Promise<Answered> {
-    const id = ++this.#last;
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve: result => resolve(result as Answered), reject });
-      const message = JSON.stringify({ id, method, params });
-      this.#session.send('Target.sendMessageToTarget', { sessionId: this.#page, message }).catch(reject);
+/** Calls a method of the page's FrameRenderer. */
+async function call<K extends keyof Methods>(
+  page: HiddenPage,
+  name: K,
+  ...args: Parameters<Methods[K]>
+): Promise<Awaited<ReturnType<Methods[K]>>> {
+  try {
+    return await page.evaluate<Awaited<ReturnType<Methods[K]>>>(`renderer.${name}(...${JSON.stringify(args)})`);
+  } catch (cause) {
+    if (cause instanceof Failure) throw cause;
+    throw new Failure('internal', `The encoder page could not ${name}: ${(cause as Error).message}`, undefined, {
+      cause,
     });
   }
-
-  #hear({ id, method, params, result, error }: Message): void {
-    if (method === 'Inspector.targetCrashed') this.#lose('its page crashed');
-    if (method === 'Fetch.requestPaused' && params) this.#serve(params.requestId);
-    const waiting = id === undefined ? undefined : this.#waiting.get(id);
-    if (id === undefined || !waiting) return;
-    this.#waiting.delete(id);
-    if (error) waiting.reject(new Error(error.message));
-    else waiting.resolve(result);
-  }
-
-  #serve(requestId: string): void {
-    const responseHeaders = [{ name: 'content-type', value: 'text/html' }];
-    this.#ask('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders }).catch(error =>
-      this.#lose(String(error)),
-    );
-  }
-
-  #lose(why: string): void {
-    const failure = new Failure('browser_gone', `The frames could not be encoded: ${why}.`, 'Call again.');
-    for (const { reject } of this.#waiting.values()) reject(failure);
-    this.#waiting.clear();
-  }
-}
-
-/** What Runtime methods answer, as far as it is used. */
-interface Answered {
-  result?: { value?: unknown; objectId?: string };
-  exceptionDetails?: { exception?: { description?: string } };
 }

@@ -1,20 +1,18 @@
-// GIF: puts frames together, of each only the part that changed.
+// GIF: encodes frames, of each only the part that changed.
 import { applyPalette, GIFEncoder, quantize } from 'gifenc/dist/gifenc.esm.js';
+import type { Rect } from '../../geometry.ts';
 
-/** A part of a frame. */
-export interface Patch {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
+/** The part of a frame that changed. */
+export interface Patch extends Rect {
   rgba: Uint8Array<ArrayBuffer>;
 }
 
-/** With more shades than this, the finer of the two ways to count them takes seconds. */
+/** With more colours than this, quantizing at the finer precision takes seconds. */
 const MOST_SHADES = 2_000;
-/** One of the 256 colours says "as before". */
+/** One of the 256 palette entries is transparent: the pixel stays as it was. */
 const COLOURS = 255;
-const LEAVE = 1;
+/** GIF disposal method: the frame stays under the next one. */
+const DO_NOT_DISPOSE = 1;
 
 export class Gif {
   readonly #encoder = GIFEncoder();
@@ -24,22 +22,22 @@ export class Gif {
     readonly height: number,
   ) {}
 
-  /** The first patch is the whole; none means that nothing changed. The delay is in ms. */
+  /** The first patch is the whole frame; undefined means that nothing changed. The delay is in ms. */
   add(patch: Patch | undefined, delay: number): void {
-    const shades = patch ? precision(patch.rgba) : 'rgb444';
-    const palette = patch ? quantize(patch.rgba, COLOURS, { format: shades }) : [];
+    const format = patch ? precision(patch.rgba) : 'rgb444';
+    const palette = patch ? quantize(patch.rgba, COLOURS, { format }) : [];
     const index = new Uint8Array(this.width * this.height).fill(palette.length);
-    if (patch) this.#put(applyPalette(patch.rgba, palette, shades), patch, index);
+    if (patch) this.#copy(applyPalette(patch.rgba, palette, format), patch, index);
     this.#encoder.writeFrame(index, this.width, this.height, {
       palette: [...palette, [0, 0, 0]],
       delay,
       transparent: true,
       transparentIndex: palette.length,
-      dispose: LEAVE,
+      dispose: DO_NOT_DISPOSE,
     });
   }
 
-  #put(part: Uint8Array, { x, y, width, height }: Patch, index: Uint8Array): void {
+  #copy(part: Uint8Array, { x, y, width, height }: Patch, index: Uint8Array): void {
     for (let row = 0; row < height; row++)
       index.set(part.subarray(row * width, (row + 1) * width), (y + row) * this.width + x);
   }

@@ -5,11 +5,11 @@ declare module 'gifenc/dist/gifenc.esm.js' {
 
   interface FrameOptions {
     palette: Colour[];
-    /** In ms; kept in hundredths of a second. */
+    /** In ms; GIF stores hundredths of a second. */
     delay: number;
     transparent?: boolean;
     transparentIndex?: number;
-    /** What happens before the next frame: 1 leaves this one. */
+    /** The disposal method: with 1 the frame stays under the next one. */
     dispose?: number;
   }
 

@@ -1,10 +1,9 @@
 // Record: starts and stops the recording of a tab, and saves it.
-import { writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Failure } from '../../../errors.ts';
 import { capital, phrase, tabName, toolName } from '../../../text.ts';
-import { writablePath } from '../../files.ts';
-import { type Limits, remaining, under, within } from '../../limits.ts';
+import { saveFile, writablePath } from '../../files.ts';
+import { bounded, foldersIn, type Limits, remaining, under } from '../../limits.ts';
 import type { SavedFile } from '../../picture.ts';
 import type { Tab } from '../../tab/tab.ts';
 import { Encoding } from './encode.ts';
@@ -21,15 +20,15 @@ export interface RecordInput extends RecordingPlan {
 export interface RecordingState {
   state: 'recording' | 'ended' | 'saved' | 'none';
   frames: number;
-  /** How long it has been recording; when saved, how long it plays. */
+  /** Time since the start; when saved, how long it plays. */
   ms?: number;
   mode?: RecordingPlan['mode'];
   format?: RecordingPlan['format'];
   width?: number;
   height?: number;
-  /** Why it takes no more frames. */
+  /** Why the recording ended. */
   ended?: RecordingEnd;
-  /** Frames that show the picture before, because the page could not be pictured. */
+  /** Frames that show the screenshot before, because none could be taken. */
   missed?: number;
   file?: SavedFile;
 }
@@ -43,7 +42,7 @@ interface Entry {
 
 const entries = new WeakMap<Tab, Entry>();
 
-/** Left over of the call's time, to say how far the encoding has come. */
+/** Part of the call's time that is reserved for the answer that the encoding is not done. */
 const RESERVE_MS = 500;
 
 export async function record(tab: Tab, input: RecordInput, limits: Limits): Promise<RecordingState> {
@@ -54,9 +53,9 @@ export async function record(tab: Tab, input: RecordInput, limits: Limits): Prom
     case 'status':
       return entry ? stateOf(entry) : { state: 'none', frames: 0 };
     case 'capture_frame':
-      return captureFrame(tab, entry ?? nothing(tab), input.annotation, limits);
+      return captureFrame(tab, entry ?? notRecording(tab), input.annotation, limits);
     default:
-      return stop(tab, entry ?? nothing(tab), input.save_path, limits);
+      return stop(tab, entry ?? notRecording(tab), input.save_path, limits);
   }
 }
 
@@ -69,9 +68,9 @@ async function start(tab: Tab, input: RecordInput, limits: Limits): Promise<Reco
       phrase`${capital(tabName(tab.id))} ${before.recording.ended ? 'has a recording that is not saved yet' : 'is being recorded already'}.`,
       phrase`Call ${toolName('record')} with action stop first.`,
     );
-  const entry = enter(tab, input);
+  const entry = register(tab, input);
   try {
-    if (input.save_path !== undefined) await pathFor(tab, input.save_path, input.format);
+    if (input.save_path !== undefined) await pathFor(input.save_path, input.format, limits);
     await entry.recording.begin(input.annotation, limits);
   } catch (error) {
     entry.forget();
@@ -80,19 +79,19 @@ async function start(tab: Tab, input: RecordInput, limits: Limits): Promise<Reco
   return stateOf(entry);
 }
 
-/** From now on the tab has this recording; a tab that is closed takes it along. */
-function enter(tab: Tab, input: RecordInput): Entry {
+/** Registers a recording for the tab; it ends when the tab is closed. */
+function register(tab: Tab, input: RecordInput): Entry {
   const recording = new TabRecording(tab, input);
-  const clean = async () => recording.end('tab');
+  const endWithTab = async () => recording.end('tab');
   const forget = () => {
     recording.end('tab');
     if (entries.get(tab) === entry) entries.delete(tab);
-    const at = tab.cleanups.indexOf(clean);
+    const at = tab.cleanups.indexOf(endWithTab);
     if (at >= 0) tab.cleanups.splice(at, 1);
   };
   const entry: Entry = { recording, save_path: input.save_path, forget };
   entries.set(tab, entry);
-  tab.cleanups.push(clean);
+  tab.cleanups.push(endWithTab);
   return entry;
 }
 
@@ -113,11 +112,11 @@ async function captureFrame(
 async function stop(tab: Tab, entry: Entry, given: string | undefined, limits: Limits): Promise<RecordingState> {
   const { recording } = entry;
   const { format } = recording.plan;
-  const path = await pathFor(tab, given ?? entry.save_path ?? defaultPath(tab, format), format);
+  const path = await pathFor(given ?? entry.save_path ?? defaultPath(tab, format), format, limits);
   await under(limits.signal, recording.settle());
   recording.finish('stop');
   const bytes = await encoded(tab, entry, limits);
-  await writeFile(path, bytes);
+  await saveFile(path, bytes);
   entry.forget();
   return {
     ...stateOf(entry),
@@ -127,7 +126,7 @@ async function stop(tab: Tab, entry: Entry, given: string | undefined, limits: L
   };
 }
 
-/** Encoding goes on when the call's time is over: the next stop finds it further, or done. */
+/** Encoding goes on when the call's time is over: the next stop continues to wait for it. */
 async function encoded(tab: Tab, entry: Entry, limits: Limits): Promise<Uint8Array> {
   const encoding = encodingOf(tab, entry);
   const { frames } = entry.recording;
@@ -137,13 +136,8 @@ async function encoded(tab: Tab, entry: Entry, limits: Limits): Promise<Uint8Arr
       `The recording is still being encoded: ${encoding.done} of ${frames.length} frames are done.`,
       phrase`Call ${toolName('record')} with action stop again: it goes on.`,
     );
-  const bound = within(limits, remaining(limits) - RESERVE_MS, late);
   limits.waiting();
-  try {
-    return await under(bound.signal, encoding.bytes);
-  } finally {
-    bound.done();
-  }
+  return bounded(limits, remaining(limits) - RESERVE_MS, late, ({ signal }) => under(signal, encoding.bytes));
 }
 
 function encodingOf(tab: Tab, entry: Entry): Encoding {
@@ -152,7 +146,7 @@ function encodingOf(tab: Tab, entry: Entry): Encoding {
   if (!browser) throw new Failure('browser_gone', 'The browser has just ended.', 'Call again.');
   const encoding = new Encoding(entry.recording, browser);
   encoding.bytes.catch(() => {
-    entry.encoding = undefined; // the frames are still there: the next stop tries again
+    entry.encoding = undefined; // the frames are still there: the next stop encodes them again
   });
   entry.encoding = encoding;
   return encoding;
@@ -161,7 +155,7 @@ function encodingOf(tab: Tab, entry: Entry): Encoding {
 const defaultPath = (tab: Tab, format: string): string =>
   join('recordings', `${new Date().toISOString().replace(/[:.]/g, '-')}-tab${tab.id}.${format}`);
 
-async function pathFor(tab: Tab, given: string, format: RecordingPlan['format']): Promise<string> {
+async function pathFor(given: string, format: RecordingPlan['format'], limits: Limits): Promise<string> {
   const ending = extname(given).slice(1).toLowerCase();
   if (['gif', 'webm'].includes(ending) && ending !== format)
     throw new Failure(
@@ -169,7 +163,7 @@ async function pathFor(tab: Tab, given: string, format: RecordingPlan['format'])
       `save_path ends in .${ending}, but the recording is a ${format}.`,
       'The format is chosen at the start; name the file accordingly.',
     );
-  return writablePath(given, [tab.options.outputDir]);
+  return writablePath(given, [foldersIn(limits).output]);
 }
 
 function stateOf({ recording }: Entry): RecordingState {
@@ -188,7 +182,7 @@ function stateOf({ recording }: Entry): RecordingState {
   };
 }
 
-function nothing(tab: Tab): never {
+function notRecording(tab: Tab): never {
   const others = [...tab.context.tabs.values()].filter(other => entries.has(other)).map(({ id }) => id);
   throw new Failure(
     'not_found',

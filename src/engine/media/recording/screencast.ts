@@ -1,14 +1,16 @@
-// Cast: the latest look of a tab's page, as Chrome sends it whenever the page is drawn anew.
+// The latest screenshot of a tab's page, which Chrome sends whenever the page is drawn.
+
 import type { CDPSession, Page } from 'playwright-core';
+import type { Size } from '../../geometry.ts';
 import type { Tab } from '../../tab/tab.ts';
 
-/** A picture of the viewport, and the size of the viewport in CSS pixels. */
+/** A screenshot of the viewport, and the size of the viewport in CSS pixels. */
 export interface Shot {
   jpeg: Buffer;
-  view: { width: number; height: number };
+  view: Size;
 }
 
-export const QUALITY = 85;
+export const JPEG_QUALITY = 85;
 
 export class Screencast {
   latest: Shot | undefined;
@@ -18,11 +20,11 @@ export class Screencast {
 
   constructor(
     readonly tab: Tab,
-    /** In pixels; Chrome makes the pictures fit. */
-    readonly size: { width: number; height: number },
+    /** In pixels; Chrome scales the screenshots to fit. */
+    readonly size: Size,
   ) {}
 
-  /** A tab may get another page, after a crash: then that one is shown. */
+  /** Casts the page that the tab has now: after a crash it gets another one. */
   async follow(): Promise<void> {
     const { page, gone } = this.tab;
     if (this.#closed || gone || page === this.#page) return;
@@ -42,13 +44,8 @@ export class Screencast {
       this.latest = { jpeg: Buffer.from(data, 'base64'), view: { width: deviceWidth, height: deviceHeight } };
       session.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined); // the page has just gone
     });
-    const { width, height } = this.size;
-    await session.send('Page.startScreencast', {
-      format: 'jpeg',
-      quality: QUALITY,
-      maxWidth: width,
-      maxHeight: height,
-    });
+    const { width: maxWidth, height: maxHeight } = this.size;
+    await session.send('Page.startScreencast', { format: 'jpeg', quality: JPEG_QUALITY, maxWidth, maxHeight });
     return session;
   }
 

@@ -1,7 +1,7 @@
 // WebM: wraps encoded video frames into a file that players open and can seek in.
 
 interface Chunk {
-  /** Needs no frame before it. */
+  /** A key frame: it needs no frame before it. */
   key: boolean;
   ms: number;
   bytes: Uint8Array;
@@ -11,8 +11,8 @@ export interface Video {
   codec: 'V_VP8' | 'V_VP9';
   width: number;
   height: number;
-  /** How long each frame stands, in ms. */
-  each: number;
+  /** How long each frame is shown, in ms. */
+  frameMs: number;
   chunks: readonly Chunk[];
 }
 
@@ -54,65 +54,58 @@ const ID = {
   SimpleBlock: 0xa3,
 } as const;
 
+type ElementName = keyof typeof ID;
+
 const APP = 'tabwright';
 const TRACK = 1;
-/** A block counts its time from its cluster's, in 16 bits of ms. */
+const VIDEO_TRACK = 1;
+/** A block stores its time relative to its cluster, in 16 bits of ms. */
 const CLUSTER_MS = 30_000;
+
+const HEADER = {
+  EBMLVersion: 1,
+  EBMLReadVersion: 1,
+  EBMLMaxIDLength: 4,
+  EBMLMaxSizeLength: 8,
+  DocType: 'webm',
+  DocTypeVersion: 4,
+  DocTypeReadVersion: 2,
+};
 
 export function webm(video: Video): Buffer {
   const clusters = clustersOf(video.chunks);
   const head = Buffer.concat([info(video), tracks(video)]);
-  // The places of the clusters depend on the length of the list of places, which does not depend on them.
+  // The cues hold the positions of the clusters, which begin after the cues; the length of the cues is the same for any position.
   const offset = head.length + cues(clusters, 0).length;
   const body = [head, cues(clusters, offset), ...clusters.map(({ bytes }) => bytes)];
-  return Buffer.concat([header(), element('Segment', ...body)]);
+  return Buffer.concat([element('EBML', values(HEADER)), element('Segment', ...body)]);
 }
 
-const header = (): Buffer =>
-  element(
-    'EBML',
-    number('EBMLVersion', 1),
-    number('EBMLReadVersion', 1),
-    number('EBMLMaxIDLength', 4),
-    number('EBMLMaxSizeLength', 8),
-    text('DocType', 'webm'),
-    number('DocTypeVersion', 4),
-    number('DocTypeReadVersion', 2),
-  );
-
-function info({ chunks, each }: Video): Buffer {
+function info({ chunks, frameMs }: Video): Buffer {
   const duration = Buffer.alloc(8);
-  duration.writeDoubleBE((chunks.at(-1)?.ms ?? 0) + each);
-  return element(
-    'Info',
-    number('TimestampScale', 1_000_000),
-    element('Duration', duration),
-    text('MuxingApp', APP),
-    text('WritingApp', APP),
-  );
+  duration.writeDoubleBE((chunks.at(-1)?.ms ?? 0) + frameMs);
+  return element('Info', values({ TimestampScale: 1_000_000, Duration: duration, MuxingApp: APP, WritingApp: APP }));
 }
 
-const tracks = ({ codec, width, height, each }: Video): Buffer =>
-  element(
-    'Tracks',
-    element(
-      'TrackEntry',
-      number('TrackNumber', TRACK),
-      number('TrackUID', TRACK),
-      number('TrackType', 1),
-      number('FlagLacing', 0),
-      number('DefaultDuration', Math.round(each * 1_000_000)),
-      text('CodecID', codec),
-      element('Video', number('PixelWidth', width), number('PixelHeight', height)),
-    ),
-  );
+function tracks({ codec, width, height, frameMs }: Video): Buffer {
+  const track = values({
+    TrackNumber: TRACK,
+    TrackUID: TRACK,
+    TrackType: VIDEO_TRACK,
+    FlagLacing: 0,
+    DefaultDuration: Math.round(frameMs * 1_000_000),
+    CodecID: codec,
+    Video: values({ PixelWidth: width, PixelHeight: height }),
+  });
+  return element('Tracks', element('TrackEntry', track));
+}
 
 interface Cluster {
   ms: number;
   bytes: Buffer;
 }
 
-/** Each begins with a frame that needs none before it. */
+/** Each begins with a key frame, or when the time of the cluster before is over. */
 function clustersOf(chunks: readonly Chunk[]): Cluster[] {
   const groups: Chunk[][] = [];
   for (const chunk of chunks) {
@@ -122,40 +115,42 @@ function clustersOf(chunks: readonly Chunk[]): Cluster[] {
   }
   return groups.map(group => {
     const ms = Math.round(group[0]?.ms ?? 0);
-    return { ms, bytes: element('Cluster', number('Timestamp', ms), ...group.map(chunk => block(chunk, ms))) };
+    return { ms, bytes: element('Cluster', values({ Timestamp: ms }), ...group.map(chunk => block(chunk, ms))) };
   });
 }
 
-function block({ key, ms, bytes }: Chunk, since: number): Buffer {
+function block({ key, ms, bytes }: Chunk, clusterMs: number): Buffer {
   const head = Buffer.from([0x80 | TRACK, 0, 0, key ? 0x80 : 0]);
-  head.writeInt16BE(Math.round(ms) - since, 1);
+  head.writeInt16BE(Math.round(ms) - clusterMs, 1);
   return element('SimpleBlock', head, bytes);
 }
 
-/** Where each cluster begins, counted from the segment's content. */
+/** Where each cluster begins, counted from the content of the segment. */
 function cues(clusters: readonly Cluster[], offset: number): Buffer {
-  let at = offset;
+  let position = offset;
   const points = clusters.map(({ ms, bytes }) => {
-    const position = element('CueTrackPositions', number('CueTrack', TRACK), number('CueClusterPosition', at));
-    at += bytes.length;
-    return element('CuePoint', number('CueTime', ms), position);
+    const CueTrackPositions = values({ CueTrack: TRACK, CueClusterPosition: position });
+    position += bytes.length;
+    return element('CuePoint', values({ CueTime: ms, CueTrackPositions }));
   });
   return element('Cues', ...points);
 }
 
-function element(name: keyof typeof ID, ...parts: Uint8Array[]): Buffer {
+function element(name: ElementName, ...parts: Uint8Array[]): Buffer {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const size = Buffer.alloc(8);
   size.writeBigUInt64BE(BigInt(length) | (1n << 56n));
-  const id = ID[name].toString(16);
-  return Buffer.concat([Buffer.from(id, 'hex'), size, ...parts]);
+  return Buffer.concat([Buffer.from(ID[name].toString(16), 'hex'), size, ...parts]);
 }
 
-/** Always eight bytes: the length of the whole must not depend on the value. */
-function number(name: keyof typeof ID, value: number): Buffer {
+/** Elements with one value each, in the order given. */
+const values = (list: { [name in ElementName]?: number | string | Buffer }): Buffer =>
+  Buffer.concat(Object.entries(list).map(([name, value]) => element(name as ElementName, bytesOf(value))));
+
+function bytesOf(value: number | string | Buffer): Buffer {
+  if (typeof value !== 'number') return Buffer.from(value as string);
+  // Always eight bytes: the length of an element must not depend on its value.
   const bytes = Buffer.alloc(8);
   bytes.writeBigUInt64BE(BigInt(value));
-  return element(name, bytes);
+  return bytes;
 }
-
-const text = (name: keyof typeof ID, value: string): Buffer => element(name, Buffer.from(value));

@@ -1,18 +1,19 @@
-// The capture tool: starts and stops a network capture or a performance trace of a tab, and says how far it is.
+// The capture tool: starts and stops a network capture or a performance trace of a tab, and reports its progress.
 
-import { writeFile } from 'node:fs/promises';
+import { defined } from '../../../defined.ts';
 import { Failure } from '../../../errors.ts';
+import { urlMatcher } from '../../../policy/url-pattern.ts';
 import { phrase, tabName } from '../../../text.ts';
 import { flush } from '../../actions/effects.ts';
-import { writablePath } from '../../files.ts';
-import { type Limits, remaining, under, within } from '../../limits.ts';
+import { saveFile, writablePath } from '../../files.ts';
+import { foldersIn, inTime, type Limits, remaining, under } from '../../limits.ts';
 import { type Opened, openPage } from '../../navigation/navigate.ts';
-import { urlMatcher } from '../../navigation/wait.ts';
 import type { SavedFile } from '../../picture.ts';
 import type { Tab } from '../../tab/tab.ts';
 import { insightOf, startTrace, stopTrace, type Traced, type TraceInput, tracesOf } from '../../trace/record.ts';
 import type { Insight } from '../../trace/report.ts';
-import { bytesOf, type ResourceType, type ShortEntry, shortEntry, TYPES } from './entry.ts';
+import { type RequestRow, type ResourceType, TYPES } from '../request-row.ts';
+import { bytesOf, rowOf } from './entry.ts';
 import { NetworkCapture, type NetworkCaptureOptions } from './network-capture.ts';
 
 export const CAPTURE_ACTIONS = ['start', 'stop', 'status', 'insight'] as const;
@@ -43,7 +44,7 @@ const ACTIONS: Record<CaptureInput['action'], Action> = {
   async start(tab, input, limits) {
     const { mode = 'network', save_path: path } = input;
     checkMode(input, mode);
-    if (path !== undefined) await writablePath(path, [tab.options.outputDir]);
+    if (path !== undefined) await writablePath(path, [foldersIn(limits).output]);
     if (mode === 'trace') {
       const { traced, ...opened } = await startTrace(tab, input, limits);
       return traced ? { traced } : { started: { mode, dropped: 0, ...opened } };
@@ -52,23 +53,21 @@ const ACTIONS: Record<CaptureInput['action'], Action> = {
     return { started: { mode, dropped, ...(await openPage(tab, input.url, limits)) } };
   },
   async stop(tab, { mode, save_path: path }, limits) {
-    const { networkCapture } = tab;
-    if (networkCapture && mode !== 'trace') return { captured: await stopNetwork(tab, networkCapture, path, limits) };
+    const running = captures.get(tab);
+    if (running && mode !== 'trace') return { captured: await stopNetwork(tab, running, path, limits) };
     const { trace } = tracesOf(tab);
     if (trace && mode !== 'network') return { traced: await stopTrace(tab, trace, path, limits) };
     throw nothingRuns(tab, mode);
   },
   async status(tab, { mode }) {
-    const { networkCapture } = tab;
+    const running = captures.get(tab);
     const { trace, last } = tracesOf(tab);
     if (mode === 'trace' && !trace && last) return { traced: last };
     const ended = trace?.lost ? 'with its page, and is lost' : trace?.ended?.why;
-    return {
-      ...(networkCapture && { network: networkState(networkCapture) }),
-      ...(trace && {
-        trace: { running: trace.isRunning, ms: trace.ms, tabId: trace.tab.id, ...(ended !== undefined && { ended }) },
-      }),
-    };
+    return defined({
+      network: running && networkState(running),
+      trace: trace && { running: trace.isRunning, ms: trace.ms, tabId: trace.tab.id, ...defined({ ended }) },
+    });
   },
   async insight(tab, { insight }) {
     return { insight: insightOf(tab, insight) };
@@ -88,8 +87,7 @@ function checkMode(input: CaptureInput, mode: NonNullable<CaptureInput['mode']>)
 }
 
 function nothingRuns(tab: Tab, mode: CaptureInput['mode']): Failure {
-  const elsewhere =
-    mode === 'trace' ? [] : [...tab.context.tabs.values()].filter(({ networkCapture }) => networkCapture);
+  const elsewhere = mode === 'trace' ? [] : [...tab.context.tabs.values()].filter(other => captures.get(other));
   const ids = elsewhere.map(({ id }) => id).join(', ');
   return new Failure(
     'refused',
@@ -124,12 +122,14 @@ interface NetworkCaptureState {
 export interface Captured extends NetworkCaptureState {
   byType: Partial<Record<ResourceType, number>>;
   failed: number;
-  rows: ShortEntry[];
-  slowest: ShortEntry[];
+  rows: RequestRow[];
+  slowest: RequestRow[];
   /** Requests that are in the HAR file, but not in the rows. */
   left: number;
   /** Requests that did not fit into the capture. */
   dropped: number;
+  /** Requests that the filter did not match. */
+  filteredOut: number;
   file?: SavedFile;
 }
 
@@ -139,29 +139,38 @@ const SLOW_MS = 500;
 const MOST_SLOW = 3;
 /** For events of what the page has just sent to arrive. */
 const FLUSH_MS = 500;
+/** For answers to requests that are under way. */
+const ANSWER_MS = 3_000;
 /** For bodies that are still being read. */
 const SETTLE_MS = 10_000;
 /** Left of the call's time for the answer. */
 const RESERVE_MS = 500;
 
+/** The network capture of each tab that runs, or has ended and was not fetched yet; undefined once it was fetched. */
+export const captures = new WeakMap<Tab, NetworkCapture | undefined>();
+
 /** Gives how many requests of an earlier capture, which nobody fetched, were dropped for the new one. */
 function startNetwork(tab: Tab, input: NetworkCaptureInput, path: string | undefined): number {
-  const earlier = tab.networkCapture;
+  const earlier = captures.get(tab);
   if (earlier && !earlier.ended)
     throw new Failure(
       'refused',
       phrase`A capture runs in ${tabName(tab.id)} already, with ${earlier.entries.length} requests so far.`,
       'Stop it first.',
     );
-  tab.networkCapture = new NetworkCapture(tab, captureOptions(input, path));
+  if (!captures.has(tab)) tab.cleanups.push(async () => captures.get(tab)?.end('with its tab'));
+  const tooSlow = ({ message }: Failure) => capture.end(`by itself: ${message}`);
+  const capture = new NetworkCapture(tab, captureOptions(input, path, tooSlow));
+  captures.set(tab, capture);
   return earlier?.entries.length ?? 0;
 }
 
 function captureOptions(
   { filter = {}, include_bodies, max_capture_time, inactivity_time }: NetworkCaptureInput,
   path: string | undefined,
+  tooSlow: (failure: Failure) => void,
 ): NetworkCaptureOptions {
-  const matches = filter.url_pattern === undefined ? () => true : urlMatcher(filter.url_pattern);
+  const matches = filter.url_pattern === undefined ? () => true : urlMatcher(filter.url_pattern, tooSlow);
   const methods = filter.methods?.map(method => method.toUpperCase());
   return {
     path,
@@ -179,7 +188,7 @@ function networkState({ entries, ended, ms }: NetworkCapture): NetworkCaptureSta
     ms,
     requests: entries.length,
     bytes: entries.reduce((sum, entry) => sum + bytesOf(entry), 0),
-    ...(ended && { ended: ended.why }),
+    ...defined({ ended: ended?.why }),
   };
 }
 
@@ -190,18 +199,19 @@ async function stopNetwork(
   limits: Limits,
 ): Promise<Captured> {
   const save_path = given ?? capture.options.path;
-  const path = save_path === undefined ? undefined : await writablePath(save_path, [tab.options.outputDir]);
+  const path = save_path === undefined ? undefined : await writablePath(save_path, [foldersIn(limits).output]);
   const isByItself = capture.ended !== undefined;
-  if (!isByItself) await inTime(limits, FLUSH_MS, tab.dialog ? Promise.resolve() : flush(tab, limits));
+  if (!isByItself && !tab.dialog) await briefly(limits, FLUSH_MS, flush(tab, limits));
+  if (!isByItself) await briefly(limits, ANSWER_MS, capture.answered());
   capture.end('by request');
-  await inTime(limits, SETTLE_MS, capture.settled());
+  await briefly(limits, SETTLE_MS, capture.settled());
   const file = path === undefined ? undefined : await saveHar(tab, capture, path, limits);
-  tab.networkCapture = undefined;
-  const rows = capture.entries.map(entry => shortEntry(entry, file === undefined));
+  captures.set(tab, undefined);
+  const rows = capture.entries.map(entry => rowOf(entry, file === undefined));
   const { ended, ...state } = networkState(capture);
   return {
     ...state,
-    ...(isByItself && ended !== undefined ? { ended } : {}),
+    ...defined({ ended: isByItself ? ended : undefined }),
     byType: Object.fromEntries(
       TYPES.map(type => [type, rows.filter(row => row.type === type).length]).filter(([, count]) => count !== 0),
     ),
@@ -213,26 +223,24 @@ async function stopNetwork(
     rows: rows.slice(0, MOST_SHOWN),
     left: Math.max(0, rows.length - MOST_SHOWN),
     dropped: capture.dropped,
-    ...(file ? { file } : {}),
+    filteredOut: capture.filteredOut,
+    ...defined({ file }),
   };
 }
 
 /** Waits at most so many ms, and never past the call's time; what is not there by then is left out. */
-async function inTime(limits: Limits, ms: number, work: Promise<void>): Promise<void> {
-  const late = new Failure('timeout', 'late');
-  const bound = within(limits, Math.max(1, Math.min(ms, remaining(limits) - RESERVE_MS)), () => late);
-  await under(bound.signal, work)
-    .catch(error => {
-      limits.signal.throwIfAborted();
-      if (!(error instanceof Failure)) throw error;
-    })
-    .finally(() => bound.done());
+async function briefly(limits: Limits, ms: number, work: Promise<void>): Promise<void> {
+  const time = Math.max(1, Math.min(ms, remaining(limits) - RESERVE_MS));
+  await inTime(limits, time, bound => under(bound.signal, work)).catch(error => {
+    limits.signal.throwIfAborted();
+    if (!(error instanceof Failure)) throw error;
+  });
 }
 
 async function saveHar(tab: Tab, capture: NetworkCapture, path: string, limits: Limits): Promise<SavedFile> {
   const { harOf } = await import('./har.ts');
   const browser = tab.page.context().browser()?.version() ?? '';
   const text = JSON.stringify(harOf(capture, browser));
-  await writeFile(path, text, { signal: limits.signal });
+  await saveFile(path, text, limits.signal);
   return { path, bytes: Buffer.byteLength(text) };
 }

@@ -1,30 +1,12 @@
 // One captured request: its data, how Playwright's events fill it, and the short form that an agent reads.
 
 import type { Page, Request } from 'playwright-core';
-import { Failure } from '../../../errors.ts';
+import { defined } from '../../../defined.ts';
+import { ellipsis } from '../../../ellipsis.ts';
 import { redact } from '../../../policy/mask.ts';
-import { pause } from '../../limits.ts';
+import { tryFor, under, unlimited } from '../../limits.ts';
 import { isText, textOf } from '../body-text.ts';
-
-/** The types that a filter names; Chrome's others count as "other". */
-export const TYPES = [
-  'document',
-  'stylesheet',
-  'image',
-  'media',
-  'font',
-  'script',
-  'xhr',
-  'fetch',
-  'websocket',
-  'other',
-] as const;
-export type ResourceType = (typeof TYPES)[number];
-
-export interface Header {
-  name: string;
-  value: string;
-}
+import { contentType, type Header, headerList, type RequestRow, type ResourceType } from '../request-row.ts';
 
 /** ms after `started`; -1 for what did not happen. */
 interface RequestTimings {
@@ -78,71 +60,43 @@ export interface CaptureEntry {
   messages?: SocketMessage[];
 }
 
-export interface ShortEntry {
-  /** Chrome's name for it, in the log of a tab. */
-  id?: string;
-  method: string;
-  url: string;
-  status: number;
-  type: ResourceType;
-  bytes: number;
-  ms: number;
-  error?: string;
-  from?: CaptureEntry['from'];
-  pending?: true;
-  byServiceWorker?: true;
-  messages?: number;
-  /** Its begin, or why there is none. */
-  body?: string;
-  noBody?: string;
-}
-
 const LONGEST_URL = 300;
 const LONGEST_BODY = 500;
 
-export const mimeOf = (entry: CaptureEntry): string =>
-  entry.responseHeaders.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
+export const mimeOf = ({ responseHeaders }: CaptureEntry): string => contentType(responseHeaders);
 
 export const bytesOf = ({ headerBytes, bodyBytes }: CaptureEntry): number =>
   Math.max(0, headerBytes) + Math.max(0, bodyBytes);
 
-/** Secrets in the address and in the begin of the body are masked. */
-export function shortEntry(entry: CaptureEntry, withBody: boolean): ShortEntry {
-  const { method, status, type, ms, error, from, done, messages, byServiceWorker } = entry;
+/** Secrets in the address and in the first part of the body are masked. */
+export function rowOf(entry: CaptureEntry, withBody: boolean): RequestRow {
+  const { method, status, type, ms, error, from, done, messages, byServiceWorker, body, noBody } = entry;
+  const mime = mimeOf(entry);
   return {
     method,
-    url: cut(redact(entry.url.slice(0, 10 * LONGEST_URL)), LONGEST_URL),
+    url: ellipsis(redact(entry.url.slice(0, 10 * LONGEST_URL)), LONGEST_URL),
     status,
     type,
     bytes: bytesOf(entry),
     ms: Math.round(ms),
-    ...(error === undefined ? {} : { error }),
-    ...(from ? { from } : {}),
-    ...(done ? {} : { pending: true }),
-    ...(byServiceWorker ? { byServiceWorker } : {}),
-    ...(messages ? { messages: messages.length } : {}),
-    ...(withBody && entry.noBody !== undefined ? { noBody: entry.noBody } : {}),
-    ...(withBody && entry.body && entry.body.length > 0 && isText(mimeOf(entry), entry.body)
-      ? { body: cut(redact(textOf(mimeOf(entry), entry.body.subarray(0, 4 * LONGEST_BODY))), LONGEST_BODY) }
+    ...defined({ error, from, pending: done ? undefined : true, byServiceWorker, messages: messages?.length }),
+    ...(withBody && noBody !== undefined && { noBody }),
+    ...(withBody && body && body.length > 0 && isText(mime, body)
+      ? { body: ellipsis(redact(textOf(mime, body.subarray(0, 4 * LONGEST_BODY))), LONGEST_BODY) }
       : {}),
   };
 }
-
-export const cut = (text: string, length: number): string =>
-  text.length > length ? `${text.slice(0, length - 1)}…` : text;
 
 /** Of one body. */
 const MOST_BODY = 10_000_000;
 /** Chrome may never give the details of a request whose page has gone. */
 const DETAILS_MS = 2_000;
 
-export const typeOf = (type: string): ResourceType => TYPES.find(known => known === type) ?? 'other';
-
 /** Whether so many bytes more fit into the capture. */
 type Reserve = (bytes: number) => boolean;
 
 export function fillStart(entry: CaptureEntry, request: Request, reserve: Reserve): void {
-  entry.requestHeaders = Object.entries(request.headers()).map(([name, value]) => ({ name, value }));
+  entry.requestHeaders = headerList(request.headers());
   const posted = request.postDataBuffer();
   if (posted && posted.length <= MOST_BODY && reserve(posted.length)) entry.postData = posted;
   if (request.serviceWorker()) entry.byServiceWorker = true;
@@ -160,7 +114,7 @@ export async function fillAnswer(entry: CaptureEntry, request: Request): Promise
   if (!response) return;
   entry.status = response.status();
   entry.statusText = response.statusText();
-  entry.responseHeaders = Object.entries(response.headers()).map(([name, value]) => ({ name, value }));
+  entry.responseHeaders = headerList(response.headers());
   if (response.fromServiceWorker()) entry.from = 'service worker';
   await inTime(async () => {
     const [sent, got, version, server, sizes] = await Promise.all([
@@ -200,20 +154,8 @@ export async function fillBody(entry: CaptureEntry, request: Request, reserve: R
 }
 
 /** Whether it succeeded in time. */
-async function inTime(run: () => Promise<void>): Promise<boolean> {
-  const stop = new AbortController();
-  const late = pause(stop.signal, DETAILS_MS).then(() => {
-    throw new Failure('timeout', 'late');
-  });
-  try {
-    await Promise.race([run(), late]);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    stop.abort();
-  }
-}
+const inTime = async (run: () => Promise<void>): Promise<boolean> =>
+  (await tryFor(unlimited(), DETAILS_MS, bound => under(bound.signal, run()).then(() => true))) ?? false;
 
 /** The page that sends the request: undefined for a service worker, and for the first request of a new tab. */
 export function pageOf(request: Request): Page | undefined {

@@ -1,8 +1,10 @@
 // HAR 1.2 from captured requests: the archive that browsers and network tools open. What logs somebody in is masked in it.
 import packageJson from '../../../../package.json' with { type: 'json' };
-import { maskHeader, REDACTED, redact } from '../../../policy/mask.ts';
+import { defined } from '../../../defined.ts';
+import { REDACTED, redact } from '../../../policy/mask.ts';
 import { isText, textOf } from '../body-text.ts';
-import { bytesOf, type CaptureEntry, type Header, mimeOf, type SocketMessage } from './entry.ts';
+import { contentType, type Header, headerValues, maskHeaders } from '../request-row.ts';
+import { bytesOf, type CaptureEntry, mimeOf, type SocketMessage } from './entry.ts';
 import type { NetworkCapture } from './network-capture.ts';
 
 export function harOf(capture: NetworkCapture, browser: string): object {
@@ -30,9 +32,10 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 const since = (start: number, at: number | undefined): number => (at === undefined ? -1 : Math.max(0, at - start));
 
 function entryOf(entry: CaptureEntry): object {
+  const { server, from, messages } = entry;
   const timings = timingsOf(entry);
   const { ssl: _, ...spans } = timings;
-  return {
+  return defined({
     pageref: pageId(entry.page),
     startedDateTime: iso(entry.started),
     time: Object.values(spans).reduce((sum, span) => sum + Math.max(0, span), 0),
@@ -40,60 +43,62 @@ function entryOf(entry: CaptureEntry): object {
     response: responseOf(entry),
     cache: {},
     timings,
-    ...(entry.server
-      ? { serverIPAddress: entry.server.ipAddress.replace(/^\[|\]$/g, ''), _serverPort: entry.server.port }
-      : {}),
+    serverIPAddress: server?.ipAddress.replace(/^\[|\]$/g, ''),
+    _serverPort: server?.port,
     _resourceType: entry.type,
-    ...(entry.from === 'cache' ? { _fromCache: 'disk' } : {}),
-    ...(entry.from === 'service worker' ? { _fetchedViaServiceWorker: true } : {}),
-    ...(entry.messages ? { _webSocketMessages: entry.messages.map(messageOf) } : {}),
-  };
+    _fromCache: from === 'cache' ? 'disk' : undefined,
+    _fetchedViaServiceWorker: from === 'service worker' || undefined,
+    _webSocketMessages: messages?.map(messageOf),
+  });
 }
 
 function requestOf(entry: CaptureEntry): object {
   const url = maskedUrl(entry.url);
-  const cookies = pairs(entry.requestHeaders, 'cookie').map(name => ({ name, value: REDACTED }));
+  const { requestHeaders, postData } = entry;
   return {
     method: entry.method,
     url,
     httpVersion: versionOf(entry),
-    cookies,
-    headers: entry.requestHeaders.map(masked),
+    cookies: maskedCookies(headerValues(requestHeaders, 'cookie').flatMap(value => value.split(';'))),
+    headers: maskHeaders(requestHeaders),
     queryString: URL.canParse(url) ? [...new URL(url).searchParams].map(([name, value]) => ({ name, value })) : [],
     headersSize: -1,
-    bodySize: entry.postData?.length ?? 0,
-    ...(entry.postData ? { postData: postedOf(entry, entry.postData) } : {}),
+    bodySize: postData?.length ?? 0,
+    ...(postData && { postData: postedOf(requestHeaders, postData) }),
   };
 }
 
-function postedOf(entry: CaptureEntry, data: Buffer): object {
-  const mimeType = headerOf(entry.requestHeaders, 'content-type') ?? '';
+function postedOf(headers: Header[], data: Buffer): object {
+  const mimeType = contentType(headers);
   return isText(mimeType, data) || mimeType.startsWith('multipart/')
     ? { mimeType, text: data.toString('utf8') }
     : { mimeType, text: data.toString('base64'), comment: 'base64' };
 }
 
 function responseOf(entry: CaptureEntry): object {
+  const { responseHeaders } = entry;
+  // Chrome joins the headers of several cookies with line breaks.
+  const cookieLines = headerValues(responseHeaders, 'set-cookie').flatMap(value => value.split('\n'));
+  const [location = ''] = entry.status >= 300 && entry.status < 400 ? headerValues(responseHeaders, 'location') : [];
   return {
     status: entry.status,
     statusText: entry.statusText,
     httpVersion: versionOf(entry),
-    cookies: pairs(entry.responseHeaders, 'set-cookie').map(name => ({ name, value: REDACTED })),
-    headers: entry.responseHeaders.map(masked),
+    cookies: maskedCookies(cookieLines),
+    headers: maskHeaders(responseHeaders),
     content: contentOf(entry),
-    redirectURL: entry.status >= 300 && entry.status < 400 ? (headerOf(entry.responseHeaders, 'location') ?? '') : '',
+    redirectURL: location,
     headersSize: entry.headerBytes,
     bodySize: entry.from === 'cache' ? 0 : entry.bodyBytes,
     _transferSize: bytesOf(entry),
-    ...(entry.error === undefined ? {} : { _error: entry.error }),
+    ...defined({ _error: entry.error }),
   };
 }
 
 function contentOf(entry: CaptureEntry): object {
   const mimeType = mimeOf(entry) || 'x-unknown';
   const { body, noBody } = entry;
-  if (!body)
-    return { size: Math.max(0, entry.bodyBytes), mimeType, ...(noBody === undefined ? {} : { comment: noBody }) };
+  if (!body) return { size: Math.max(0, entry.bodyBytes), mimeType, ...defined({ comment: noBody }) };
   const size = body.length;
   if (isText(mimeOf(entry), body)) return { size, mimeType, text: textOf(mimeOf(entry), body) };
   return { size, mimeType, text: body.toString('base64'), encoding: 'base64' };
@@ -133,16 +138,10 @@ const messageOf = ({ type, time, data }: SocketMessage): object => ({
 /** Brackets would need to be escaped in an address. */
 const maskedUrl = (url: string): string => redact(url).replaceAll(REDACTED, 'redacted');
 const versionOf = ({ httpVersion }: CaptureEntry): string => httpVersion || 'unknown';
-const masked = ({ name, value }: Header): Header => ({ name, value: maskHeader(name, value) });
-const headerOf = (headers: readonly Header[], wanted: string): string | undefined =>
-  headers.find(({ name }) => name.toLowerCase() === wanted)?.value;
 
-/** The names of the cookies in all headers of that name. */
-const pairs = (headers: readonly Header[], wanted: string): string[] =>
-  headers
-    .filter(({ name }) => name.toLowerCase() === wanted)
-    .flatMap(({ value }) =>
-      wanted === 'cookie' ? value.split(';') : value.split('\n').map(line => line.split(';')[0]),
-    )
-    .map(pair => pair?.split('=')[0]?.trim() ?? '')
-    .filter(name => name !== '');
+/** Only the names of cookies are shown, of `name=value` or `name=value; attributes`. */
+const maskedCookies = (cookies: string[]): Header[] =>
+  cookies
+    .map(cookie => cookie.split(';')[0]?.split('=')[0]?.trim() ?? '')
+    .filter(name => name !== '')
+    .map(name => ({ name, value: REDACTED }));

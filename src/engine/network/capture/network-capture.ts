@@ -1,15 +1,11 @@
 // A network capture: the requests and WebSocket messages of one tab while it runs, bounded in number and bytes.
 import type { EventEmitter } from 'node:events';
 import type { BrowserContext, Page, Request, WebSocket } from 'playwright-core';
-import type { TabEvents } from '../../tab/page-events.ts';
-import { type CaptureEntry, fillAnswer, fillBody, fillStart, pageOf, type SocketMessage, typeOf } from './entry.ts';
+import type { Tab } from '../../tab/tab.ts';
+import { typeOf } from '../request-row.ts';
+import { type CaptureEntry, fillAnswer, fillBody, fillStart, pageOf, type SocketMessage } from './entry.ts';
 
-/** What a capture uses of its tab. */
-interface CapturedTab {
-  readonly page: Page;
-  readonly url: string;
-  readonly events: EventEmitter<TabEvents>;
-}
+type CapturedTab = Pick<Tab, 'page' | 'url' | 'events'>;
 
 export interface NetworkCaptureOptions {
   /** Where the HAR file goes, when that was given at the start. */
@@ -42,9 +38,13 @@ export class NetworkCapture {
   ended: { at: number; why: string } | undefined;
   /** Requests that came when there was no more room. */
   dropped = 0;
+  /** Requests that the filter did not match. */
+  filteredOut = 0;
   #bytesLeft = MOST_BYTES;
   readonly #pending = new Map<Request, CaptureEntry>();
   readonly #filling = new Set<Promise<void>>();
+  /** Called when a request has ended. */
+  #onDone: () => void = () => undefined;
   readonly #tab: CapturedTab;
   readonly #endTimer: NodeJS.Timeout;
   #idleTimer: NodeJS.Timeout | undefined;
@@ -71,6 +71,15 @@ export class NetworkCapture {
     this.#tab.events.off('connected', this.#listen);
     this.#unlisten();
     for (const entry of this.entries) if (!entry.done) entry.ms = Date.now() - entry.started;
+  }
+
+  /** Settles when every request has been answered; streams of events, which do not end, are left out. */
+  async answered(): Promise<void> {
+    const isUnderWay = () => [...this.#pending.keys()].some(request => request.resourceType() !== 'eventsource');
+    if (isUnderWay())
+      await new Promise<void>(resolve => {
+        this.#onDone = () => !isUnderWay() && resolve();
+      });
   }
 
   /** Settles when the headers and bodies that are still being read are there. */
@@ -139,7 +148,10 @@ export class NetworkCapture {
   }
 
   #entry(url: string, method: string, type: CaptureEntry['type']): CaptureEntry | undefined {
-    if (!this.options.wants({ url, method, type })) return undefined;
+    if (!this.options.wants({ url, method, type })) {
+      this.filteredOut++;
+      return undefined;
+    }
     this.#restartIdleTimer();
     if (this.entries.length >= MOST_ENTRIES) {
       this.dropped++;
@@ -172,6 +184,7 @@ export class NetworkCapture {
     this.#restartIdleTimer();
     const filling = this.#fill(entry, request).finally(() => this.#filling.delete(filling));
     this.#filling.add(filling);
+    this.#onDone();
   }
 
   /** Headers and body at once: the page may be about to go, and its bodies with it. */

@@ -1,16 +1,17 @@
 // One request of the page with all that is known of it: headers, bodies, redirects. Secrets are masked.
+import { defined } from '../../../defined.ts';
 import { Failure } from '../../../errors.ts';
-import { maskHeader, redact } from '../../../policy/mask.ts';
+import { redact } from '../../../policy/mask.ts';
 import { phrase, toolName } from '../../../text.ts';
 import type { Limits } from '../../limits.ts';
 import { CdpError } from '../../tab/cdp-session.ts';
 import type { Tab } from '../../tab/tab.ts';
 import { isText, textOf } from '../body-text.ts';
-import type { Header, ShortEntry } from '../capture/entry.ts';
+import { contentType, type Header, maskHeaders, type RequestRow } from '../request-row.ts';
 import { type LoggedRequest, shown } from './request-log.ts';
 
 export interface RequestReport {
-  row: ShortEntry;
+  row: RequestRow;
   /** How many requests have the same address. */
   same: number;
   requestHeaders: Header[];
@@ -18,7 +19,7 @@ export interface RequestReport {
   requestBody?: string;
   responseBody?: string;
   /** The steps of a redirect, the latest first. */
-  redirects: ShortEntry[];
+  redirects: RequestRow[];
 }
 
 const LONGEST_BODY = 10_000;
@@ -34,10 +35,10 @@ export async function requestDetails(tab: Tab, url: string, limits: Limits): Pro
   return {
     row: shown(row, LONGEST_URL),
     same: rows.length,
-    requestHeaders: requestHeaders.map(masked),
-    responseHeaders: responseHeaders.map(masked),
+    requestHeaders: maskHeaders(requestHeaders),
+    responseHeaders: maskHeaders(responseHeaders),
     ...(postData !== undefined && { requestBody: cut(redact(postData)) }),
-    ...(body !== undefined && { responseBody: body }),
+    ...defined({ responseBody: body }),
     redirects: hops
       .slice(0, -1)
       .toReversed()
@@ -56,13 +57,11 @@ function unknown({ requests }: Tab, url: string): Failure {
   );
 }
 
-const masked = ({ name, value }: Header): Header => ({ name, value: maskHeader(name, value) });
-
 /** What was sent as an answer, as far as Chrome still has it. */
 async function bodyOf(tab: Tab, row: LoggedRequest, limits: Limits): Promise<string | undefined> {
   if (row.status === 0 || row.status === 204 || row.error !== undefined || row.kind === 'websocket') return undefined;
   if (!row.done) return '<still loading>';
-  const type = row.detail?.responseHeaders.find(({ name }) => /^content-type$/i.test(name))?.value ?? '';
+  const type = contentType(row.detail?.responseHeaders ?? []);
   try {
     const { body, base64Encoded } = await tab.send(limits, tab.main, 'Network.getResponseBody', { requestId: row.id });
     const bytes = Buffer.from(body, base64Encoded ? 'base64' : 'utf8');

@@ -1,9 +1,10 @@
-// The latest requests of a tab, always kept: what a log shows, and no more. Bounded in number and length.
+// The latest requests of a tab, always recorded, as far as a log shows them. Bounded in number and length.
 
 import type { Protocol } from 'devtools-protocol';
+import { ellipsis } from '../../../ellipsis.ts';
 import { redact } from '../../../policy/mask.ts';
 import type { CdpSession } from '../../tab/cdp-session.ts';
-import { cut, type Header, type ShortEntry, typeOf } from '../capture/entry.ts';
+import { type Header, type RequestRow, typeOf } from '../request-row.ts';
 
 const MOST = 1_000;
 const LONGEST_URL = 2_000;
@@ -14,18 +15,20 @@ const MARKS = 60;
 const MOST_DETAIL = 2_000_000;
 const LONGEST_DETAIL = 20_000;
 
-/** What is kept of a request beside its line. */
+/** What the log has of a request beside its row. */
 interface RequestDetail {
   requestHeaders: Header[];
   responseHeaders: Header[];
   postData?: string | undefined;
 }
 
-export interface LoggedRequest extends Omit<ShortEntry, 'pending'> {
-  /** Chrome's name for it, which a redirect keeps. */
+export interface LoggedRequest extends Omit<RequestRow, 'pending'> {
+  /** Chrome's id of the request; the steps of a redirect share it. */
   id: string;
   /** Chrome's own word for its type. */
   kind: string;
+  /** The number of the page that sent it. */
+  page: number;
   /** By the page's clock, in seconds. */
   started: number;
   done: boolean;
@@ -43,9 +46,11 @@ export interface RequestStart {
 
 export interface RequestLog {
   /** The latest, oldest first; with an offset, those from there on. */
-  rows: ShortEntry[];
+  rows: RequestRow[];
   /** All that match. */
   total: number;
+  /** All that do not. */
+  others: number;
   /** Older ones for which there was no more room. */
   dropped: number;
   /** Where the rows begin, when that was asked for; 0 when there are not so many. */
@@ -67,23 +72,25 @@ export interface RequestFilter {
 }
 
 export class RequestRing {
-  readonly #kept: LoggedRequest[] = [];
-  /** Those that have not ended, by Chrome's name for them. */
+  readonly #rows: LoggedRequest[] = [];
+  /** Requests that have not ended, by Chrome's id. */
   readonly #running = new Map<string, LoggedRequest>();
   #dropped = 0;
-  /** The first request of the page that is shown now. */
-  #start = 0;
+  /** The page that is shown now; each navigation gives a new number. */
+  #page = 0;
+  #lastPage = 0;
   #detail = 0;
   /** Called when a request was answered or has ended. */
   changed: () => void = () => undefined;
 
   begin(id: string, { method, url, type, started, headers = [], postData }: RequestStart): void {
-    // What is made on the spot is no request.
+    // Such urls hold their content: nothing is requested.
     if (/^(data|blob):/i.test(url)) return;
     const kind = type.toLowerCase();
     const row: LoggedRequest = {
       id,
       kind,
+      page: this.#page,
       method,
       url: bounded(url, LONGEST_URL),
       type: typeOf(kind),
@@ -94,14 +101,14 @@ export class RequestRing {
       done: false,
       detail: { requestHeaders: headers, responseHeaders: [], postData: postData && bounded(postData, LONGEST_DETAIL) },
     };
-    this.#kept.push(row);
+    this.#rows.push(row);
     this.#running.set(id, row);
     this.#weigh(sizeOf(row.detail));
-    if (this.#kept.length > MOST) this.#drop();
+    if (this.#rows.length > MOST) this.#drop();
   }
 
   /** A body that nobody reads, or a stream, never ends: from here on it counts as answered. */
-  answer(id: string, at: number, answer: Pick<ShortEntry, 'status' | 'from'>, headers: Header[] = []): void {
+  answer(id: string, at: number, answer: Pick<RequestRow, 'status' | 'from'>, headers: Header[] = []): void {
     const { detail } = this.#running.get(id) ?? {};
     if (detail) {
       detail.responseHeaders = headers;
@@ -115,10 +122,12 @@ export class RequestRing {
     this.#running.delete(id);
   }
 
-  /** Another page is shown now; the request that brought it has its name. */
-  navigated(id: string): void {
-    const first = this.#kept.findIndex(row => row.id === id);
-    this.#start = first < 0 ? this.#kept.length : first;
+  /** Another page is shown now; its document came with the request of that id. A page from the back/forward cache has its earlier requests again. */
+  navigated(id: string, isRestored = false): void {
+    const first = this.#rows.findIndex(row => row.id === id);
+    const known = isRestored ? this.#rows[first]?.page : undefined;
+    this.#page = known ?? ++this.#lastPage;
+    if (known === undefined && first >= 0) for (const row of this.#rows.slice(first)) row.page = this.#page;
   }
 
   #fill(id: string, at: number, more: Partial<LoggedRequest>, done = false): void {
@@ -132,40 +141,40 @@ export class RequestRing {
 
   /** Those that fit into so many characters; secrets in the addresses are masked. */
   read({ matches = () => true, types = [], sinceNavigation, most, offset, whole, chars }: RequestFilter): RequestLog {
-    const found = this.#kept
-      .slice(sinceNavigation ? this.#start : 0)
+    const found = this.#rows
+      .filter(({ page }) => !sinceNavigation || page === this.#page)
       .filter(({ url, kind }) => matches(url) && (types.length === 0 || types.includes(kind)));
-    const told = { total: found.length, dropped: this.#dropped };
+    const counts = { total: found.length, others: this.#rows.length - found.length, dropped: this.#dropped };
     const longest = whole ? LONGEST_URL : LONGEST_SHOWN;
     if (offset === undefined) {
       const rows = found.slice(-most).map(row => shown(row, longest));
-      return { rows: fitting(rows.toReversed(), chars).toReversed(), ...told };
+      return { rows: fitting(rows.toReversed(), chars).toReversed(), ...counts };
     }
     const from = offset < found.length ? offset : 0;
     const rows = found.slice(from, from + most).map(row => shown(row, longest));
-    return { rows: fitting(rows, chars), ...told, offset: from };
+    return { rows: fitting(rows, chars), ...counts, offset: from };
   }
 
   /** All hops of the requests with that address since the page was loaded, oldest first. */
   find(url: string): { rows: LoggedRequest[]; hops: LoggedRequest[] } {
-    const now = this.#kept.slice(this.#start);
+    const now = this.#rows.filter(({ page }) => page === this.#page);
     const rows = now.filter(row => row.url === url || redact(row.url) === url);
     return { rows, hops: now.filter(({ id }) => id === rows[0]?.id) };
   }
 
   /** Throws all away; gives how many there were. */
   clear(): number {
-    const count = this.#kept.length;
-    this.#kept.length = 0;
+    const count = this.#rows.length;
+    this.#rows.length = 0;
     this.#running.clear();
-    this.#dropped = this.#start = this.#detail = 0;
+    this.#dropped = this.#detail = 0;
     return count;
   }
 
   /** The oldest give up their details first. */
   #weigh(more: number): void {
     this.#detail += more;
-    for (const row of this.#kept) {
+    for (const row of this.#rows) {
       if (this.#detail <= MOST_DETAIL) return;
       this.#detail -= sizeOf(row.detail);
       row.detail = undefined;
@@ -173,9 +182,8 @@ export class RequestRing {
   }
 
   #drop(): void {
-    const oldest = this.#kept.shift();
+    const oldest = this.#rows.shift();
     this.#dropped++;
-    this.#start = Math.max(0, this.#start - 1);
     this.#detail -= sizeOf(oldest?.detail);
     if (oldest?.done) return;
     for (const [id, row] of this.#running) if (row === oldest) this.#running.delete(id);
@@ -190,7 +198,7 @@ const sizeOf = (detail: RequestDetail | undefined): number =>
       )
     : 0;
 
-function fitting(rows: readonly ShortEntry[], chars: number): ShortEntry[] {
+function fitting(rows: readonly RequestRow[], chars: number): RequestRow[] {
   let room = chars;
   const tooMany = rows.findIndex(({ url, error = '' }) => {
     room -= url.length + error.length + MARKS;
@@ -205,18 +213,18 @@ const bounded = (text: string, most: number): string =>
 
 /** As the log shows it. */
 export function shown(
-  { started: _, done, id, kind, detail, ...row }: LoggedRequest,
+  { started: _, page: _page, done, id, kind, detail, ...row }: LoggedRequest,
   longest = LONGEST_SHOWN,
-): ShortEntry {
-  return { id, ...row, url: cut(redact(row.url), longest), ...(!done && row.status === 0 && { pending: true }) };
+): RequestRow {
+  return { id, ...row, url: ellipsis(redact(row.url), longest), ...(!done && row.status === 0 && { pending: true }) };
 }
 
 const MOST_HEADERS = 100;
 const LONGEST_HEADER = 4_000;
 
-/** From the wire of the page: its requests, with those of all frames in its process. */
-export function listenRequests(wire: CdpSession, ring: RequestRing): void {
-  wire.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other', timestamp, redirectResponse }) => {
+/** From the CDP session of the page: its requests, with those of all frames in its process. */
+export function listenRequests(cdp: CdpSession, ring: RequestRing): void {
+  cdp.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other', timestamp, redirectResponse }) => {
     if (redirectResponse) {
       const { status, headers, encodedDataLength: bytes } = redirectResponse;
       ring.answer(requestId, timestamp, { status }, headersOf(headers));
@@ -225,26 +233,26 @@ export function listenRequests(wire: CdpSession, ring: RequestRing): void {
     const { method, url, headers, postData } = request;
     ring.begin(requestId, { method, url, type, started: timestamp, headers: headersOf(headers), postData });
   });
-  wire.on('Network.responseReceived', ({ requestId, timestamp, response }) =>
+  cdp.on('Network.responseReceived', ({ requestId, timestamp, response }) =>
     ring.answer(requestId, timestamp, { status: response.status, ...sourceOf(response) }, headersOf(response.headers)),
   );
-  wire.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) =>
+  cdp.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) =>
     ring.end(requestId, timestamp, { bytes: encodedDataLength }),
   );
-  wire.on('Network.loadingFailed', ({ requestId, timestamp, errorText, blockedReason }) =>
+  cdp.on('Network.loadingFailed', ({ requestId, timestamp, errorText, blockedReason }) =>
     ring.end(requestId, timestamp, { error: errorText || `blocked: ${blockedReason}` }),
   );
-  wire.on('Network.webSocketCreated', ({ requestId, url }) =>
+  cdp.on('Network.webSocketCreated', ({ requestId, url }) =>
     ring.begin(requestId, { method: 'GET', url, type: 'websocket', started: ownSeconds() }),
   );
-  wire.on('Network.webSocketHandshakeResponseReceived', ({ requestId, response }) => {
+  cdp.on('Network.webSocketHandshakeResponseReceived', ({ requestId, response }) => {
     ring.answer(requestId, ownSeconds(), { status: response.status }, headersOf(response.headers));
     ring.end(requestId, ownSeconds(), {});
   });
-  wire.on('Network.webSocketClosed', ({ requestId }) => ring.end(requestId, ownSeconds(), { error: 'not opened' }));
-  wire.on('Page.frameNavigated', ({ frame }) => {
+  cdp.on('Network.webSocketClosed', ({ requestId }) => ring.end(requestId, ownSeconds(), { error: 'not opened' }));
+  cdp.on('Page.frameNavigated', ({ frame, type }) => {
     // The request that brings a document has the name of its loader.
-    if (frame.id === wire.root) ring.navigated(frame.loaderId);
+    if (frame.id === cdp.root) ring.navigated(frame.loaderId, type === 'BackForwardCacheRestore');
   });
 }
 
@@ -253,7 +261,7 @@ const headersOf = (headers: Protocol.Network.Headers): Header[] =>
     .slice(0, MOST_HEADERS)
     .map(([name, value]) => ({ name, value: bounded(String(value), LONGEST_HEADER) }));
 
-function sourceOf({ fromServiceWorker, fromDiskCache }: Protocol.Network.Response): Pick<ShortEntry, 'from'> {
+function sourceOf({ fromServiceWorker, fromDiskCache }: Protocol.Network.Response): Pick<RequestRow, 'from'> {
   if (fromServiceWorker) return { from: 'service worker' };
   return fromDiskCache ? { from: 'cache' } : {};
 }

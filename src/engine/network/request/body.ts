@@ -2,7 +2,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Failure } from '../../../errors.ts';
-import { readablePath } from '../../files.ts';
 
 export interface BodyInput {
   body?: string | undefined;
@@ -15,17 +14,20 @@ export interface RequestBody {
   body?: Buffer;
 }
 
+/** Where a file is that the caller names; rejects when the caller may not read it. */
+type Locate = (given: string) => Promise<string>;
+
 /** All files of a form together. */
 const MOST_BYTES = 50_000_000;
 
-export async function bodyOf(input: BodyInput, roots: readonly string[]): Promise<RequestBody> {
+export async function bodyOf(input: BodyInput, locate: Locate): Promise<RequestBody> {
   const given = (['body', 'json', 'form_data'] as const).filter(key => input[key] !== undefined);
   if (given.length > 1)
     throw new Failure('bad_input', `A request has one body, but got ${given.join(' and ')}.`, 'Give one of them.');
   if (input.body !== undefined) return packed('text/plain;charset=UTF-8', input.body);
   if (input.json !== undefined) return packed('application/json', JSON.stringify(input.json));
   if (input.form_data === undefined) return { headers: {} };
-  const whole = new Response(await formOf(input.form_data, roots));
+  const whole = new Response(await formOf(input.form_data, locate));
   return packed(whole.headers.get('content-type') ?? '', await whole.arrayBuffer());
 }
 
@@ -34,7 +36,7 @@ function packed(type: string, content: string | ArrayBuffer): RequestBody {
   return { headers: { 'content-type': type, 'content-length': String(body.length) }, body };
 }
 
-async function formOf(fields: Record<string, unknown>, roots: readonly string[]): Promise<FormData> {
+async function formOf(fields: Record<string, unknown>, locate: Locate): Promise<FormData> {
   const form = new FormData();
   let left = MOST_BYTES;
   for (const [name, value] of Object.entries(fields))
@@ -43,7 +45,7 @@ async function formOf(fields: Record<string, unknown>, roots: readonly string[])
         form.append(name, String(item));
         continue;
       }
-      const file = await fileOf(name, item as FilePart, roots, left);
+      const file = await fileOf(name, item as FilePart, locate, left);
       left -= file.size;
       form.append(name, file);
     }
@@ -59,7 +61,7 @@ interface FilePart {
 
 const KEYS = ['path', 'base64', 'name', 'mime_type'];
 
-async function fileOf(field: string, part: FilePart, roots: readonly string[], left: number): Promise<File> {
+async function fileOf(field: string, part: FilePart, locate: Locate, left: number): Promise<File> {
   const { path, base64, name, mime_type } = part;
   const isOdd = Object.entries(part).some(([key, value]) => !KEYS.includes(key) || typeof value !== 'string');
   if (isOdd || (path === undefined) === (base64 === undefined))
@@ -68,14 +70,14 @@ async function fileOf(field: string, part: FilePart, roots: readonly string[], l
       `form_data.${field} is neither a plain value nor a file.`,
       'A file is {path} or {base64}, with name and mime_type if you like.',
     );
-  const bytes = path === undefined ? Buffer.from(String(base64), 'base64') : await bytesOf(String(path), roots, left);
+  const bytes = path === undefined ? Buffer.from(String(base64), 'base64') : await bytesOf(String(path), locate, left);
   if (bytes.length > left) throw tooLarge();
   const fileName = String(name ?? basename(String(path ?? 'file')));
   return new File([new Uint8Array(bytes)], fileName, { type: String(mime_type ?? 'application/octet-stream') });
 }
 
-async function bytesOf(given: string, roots: readonly string[], left: number): Promise<Buffer> {
-  const path = await readablePath(given, roots);
+async function bytesOf(given: string, locate: Locate, left: number): Promise<Buffer> {
+  const path = await locate(given);
   if ((await stat(path)).size > left) throw tooLarge();
   return readFile(path);
 }

@@ -1,14 +1,14 @@
 // The cookies of the browser for an exchange that this process makes: those it sends, and those its answer sets.
 import type { BrowserContext, Cookie } from 'playwright-core';
 
-type Kept = Omit<Cookie, 'partitionKey'>;
+type NewCookie = Omit<Cookie, 'partitionKey'>;
 
 export async function cookieHeader(context: BrowserContext, url: URL): Promise<string> {
   const cookies = await context.cookies(url.href);
   return cookies.map(({ name, value }) => (name === '' ? value : `${name}=${value}`)).join('; ');
 }
 
-/** Keeps the cookies that an answer sets in the browser; gives the names of those that it took. */
+/** Stores the cookies of a response in the browser; gives the names of those that the browser took. */
 export async function storeCookies(context: BrowserContext, lines: readonly string[], url: URL): Promise<string[]> {
   const names: string[] = [];
   for (const line of lines) {
@@ -19,7 +19,7 @@ export async function storeCookies(context: BrowserContext, lines: readonly stri
 }
 
 /** Chrome refuses cookies that break its own rules, such as __Host- with a domain. A browser ignores those too. */
-const taken = (context: BrowserContext, cookie: Kept): Promise<boolean> =>
+const taken = (context: BrowserContext, cookie: NewCookie): Promise<boolean> =>
   context.addCookies([cookie]).then(
     () => true,
     error => {
@@ -29,24 +29,24 @@ const taken = (context: BrowserContext, cookie: Kept): Promise<boolean> =>
   );
 
 /** A Set-Cookie line as RFC 6265 reads it; undefined when that server may not set such a cookie. */
-export function readSetCookie(line: string, url: URL, now = Date.now()): Kept | undefined {
+export function readSetCookie(line: string, url: URL, now = Date.now()): NewCookie | undefined {
   const [pair = '', ...parts] = line.split(';');
   const [name, value] = halves(pair, '');
   if (name === '' && value === '') return undefined;
-  const said = new Map(parts.map(part => halves(part, part)).map(([key, text]) => [key.toLowerCase(), text]));
-  const domain = domainOf(said.get('domain'), url.hostname);
-  const secure = said.has('secure');
+  const attributes = new Map(parts.map(part => halves(part, part)).map(([key, text]) => [key.toLowerCase(), text]));
+  const domain = domainOf(attributes.get('domain'), url.hostname);
+  const secure = attributes.has('secure');
   if (domain === undefined || (secure && !isTrusted(url))) return undefined;
-  const path = said.get('path') ?? '';
+  const path = attributes.get('path') ?? '';
   return {
     name,
     value,
     domain,
     path: path.startsWith('/') ? path : folderOf(url.pathname),
-    expires: expiry(said.get('max-age'), said.get('expires'), now),
-    httpOnly: said.has('httponly'),
+    expires: expiry(attributes.get('max-age'), attributes.get('expires'), now),
+    httpOnly: attributes.has('httponly'),
     secure,
-    sameSite: SAME_SITE[said.get('samesite')?.toLowerCase() ?? ''] ?? 'Lax',
+    sameSite: SAME_SITE[attributes.get('samesite')?.toLowerCase() ?? ''] ?? 'Lax',
   };
 }
 
@@ -59,8 +59,8 @@ function halves(text: string, otherwise: string): [string, string] {
 }
 
 /** With a dot in front for a cookie of all hosts below; undefined when the server does not belong to that domain. */
-function domainOf(said: string | undefined, host: string): string | undefined {
-  const wanted = said?.replace(/^\./, '').toLowerCase() ?? '';
+function domainOf(domain: string | undefined, host: string): string | undefined {
+  const wanted = domain?.replace(/^\./, '').toLowerCase() ?? '';
   if (wanted === '' || (wanted === host && !wanted.includes('.'))) return host;
   const isAddress = /^\[|^[\d.]+$/.test(host);
   if (isAddress) return wanted === host ? host : undefined;

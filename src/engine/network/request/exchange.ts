@@ -9,6 +9,7 @@ import zlib from 'node:zlib';
 import { Failure } from '../../../errors.ts';
 import { calledTool, phrase, toolName } from '../../../text.ts';
 import { bare, tunnel, type Upstream, upstreamOf } from '../../egress/upstream.ts';
+import type { Header } from '../request-row.ts';
 
 export interface OutgoingRequest {
   url: URL;
@@ -21,7 +22,7 @@ export interface IncomingResponse {
   status: number;
   statusText: string;
   /** Names as the server wrote them; a name may come several times. */
-  headers: [name: string, value: string][];
+  headers: Header[];
   body: Buffer;
   /** The body was longer than it may be; the rest was not read. */
   cut: boolean;
@@ -33,28 +34,28 @@ export interface ExchangeOptions {
   signal: AbortSignal;
 }
 
-export async function exchange(out: OutgoingRequest, way: ExchangeOptions): Promise<IncomingResponse> {
+export async function exchange(out: OutgoingRequest, options: ExchangeOptions): Promise<IncomingResponse> {
   try {
-    const request = await open(out, way);
-    // What breaks after the answer has begun is told to whoever reads it.
+    const request = await open(out, options);
+    // The reader of the response gets the errors that come after its begin.
     request.on('error', () => undefined);
     request.end(out.body);
-    const [response] = (await once(request, 'response', { signal: way.signal })) as [IncomingMessage];
-    const { body, cut } = await read(response, out.method, way.mostBytes);
+    const [response] = (await once(request, 'response', { signal: options.signal })) as [IncomingMessage];
+    const { body, cut } = await read(response, out.method, options.mostBytes);
     return {
       status: response.statusCode ?? 0,
       statusText: response.statusMessage ?? '',
-      headers: pairs(response.rawHeaders),
+      headers: headersOf(response.rawHeaders),
       body,
       cut,
     };
   } catch (error) {
-    way.signal.throwIfAborted();
+    options.signal.throwIfAborted();
     throw error instanceof Failure ? error : unreachable(out.url, error);
   }
 }
 
-/** A request on its way to the server. A connection of its own: an old one could break just when it is used again. */
+/** Sends the request. It gets a new connection: a kept-alive one could break just when it is used again. */
 async function open(
   { url, method, headers }: OutgoingRequest,
   { proxy, signal }: ExchangeOptions,
@@ -94,8 +95,9 @@ function proxyOf(given: string): Upstream {
 const named = (hostname: string): { servername?: string } =>
   /^\[|^[\d.]+$/.test(hostname) ? {} : { servername: hostname };
 
-const pairs = (raw: readonly string[]): [string, string][] =>
-  raw.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : []));
+/** Node gives names and values in turn. */
+const headersOf = (raw: readonly string[]): Header[] =>
+  raw.flatMap((name, at) => (at % 2 === 0 ? [{ name, value: raw[at + 1] ?? '' }] : []));
 
 /** An answer that was cut off by its server is read as far as it goes. */
 const FLUSH = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
@@ -114,7 +116,7 @@ async function read(response: IncomingMessage, method: string, most: number): Pr
   const packed = response.headers['content-encoding']?.trim().toLowerCase() ?? '';
   const isEmpty = method === 'HEAD' || response.statusCode === 204 || response.statusCode === 304;
   const unpack = isEmpty || !Object.hasOwn(UNPACK, packed) ? undefined : UNPACK[packed]?.();
-  // What goes wrong is told to whoever reads the last stream of the line.
+  // The reader of the last stream gets the errors of all.
   const stream = unpack ? pipeline(response, unpack, () => undefined) : response;
   const chunks: Buffer[] = [];
   let size = 0;
@@ -153,12 +155,6 @@ export function unreachable(url: URL, cause: unknown): Failure {
           ? 'its body could not be unpacked'
           : message.split('\n')[0]);
   const shown = `${url.origin}${url.pathname}`.slice(0, 200);
-  return new Failure(
-    'request_failed',
-    `${shown} could not be fetched: ${why}${code && ` (${code})`}.`,
-    'Check the url.',
-    {
-      cause,
-    },
-  );
+  const text = `${shown} could not be fetched: ${why}${code && ` (${code})`}.`;
+  return new Failure('request_failed', text, 'Check the url.', { cause });
 }

@@ -1,14 +1,14 @@
 // Request: an HTTP request with the browser's cookies. Redirects are followed here, so that each step obeys the url rules.
-import { writeFile } from 'node:fs/promises';
 import { Failure } from '../../../errors.ts';
 import { maskHeader } from '../../../policy/mask.ts';
 import { checkAllowed } from '../../../policy/url-rules.ts';
 import { checkUrl } from '../../../policy/urls.ts';
-import { writablePath } from '../../files.ts';
-import { type Limits, under } from '../../limits.ts';
+import { callerFile, saveFile, writablePath } from '../../files.ts';
+import { foldersIn, type Limits, under } from '../../limits.ts';
 import type { SavedFile } from '../../picture.ts';
 import type { Tab } from '../../tab/tab.ts';
 import { isText, textOf } from '../body-text.ts';
+import { contentType, headerValues } from '../request-row.ts';
 import { type BodyInput, bodyOf, type RequestBody } from './body.ts';
 import { cookieHeader, storeCookies } from './cookies.ts';
 import type { IncomingResponse } from './exchange.ts';
@@ -52,7 +52,8 @@ const BESIDE = 600;
 
 export async function request(tab: Tab, input: RequestInput, limits: Limits): Promise<RequestResult> {
   const started = performance.now();
-  const path = input.save_path === undefined ? undefined : await writablePath(input.save_path, [tab.options.outputDir]);
+  const path =
+    input.save_path === undefined ? undefined : await writablePath(input.save_path, [foldersIn(limits).output]);
   limits.waiting();
   const { answer, url, redirects, cookies } = await fetchFollowing(tab, input, limits);
   return {
@@ -62,9 +63,9 @@ export async function request(tab: Tab, input: RequestInput, limits: Limits): Pr
     redirects,
     headers: shownHeaders(answer),
     bytes: answer.body.length,
-    ...(answer.cut ? { unread: true } : {}),
+    ...(answer.cut && { unread: true }),
     ...(path === undefined ? shownBody(answer, tab.options.maxChars) : await saved(answer, path)),
-    ...(cookies.length > 0 ? { cookies } : {}),
+    ...(cookies.length > 0 && { cookies }),
     ms: Math.round(performance.now() - started),
   };
 }
@@ -76,7 +77,7 @@ interface Hop {
   sent: RequestBody;
 }
 
-/** Sends the request, and follows redirects if it says so. */
+/** Sends the request, and follows redirects if the input says so. */
 export async function fetchFollowing(tab: Tab, input: RequestInput, limits: Limits) {
   // Loaded here: a start needs no HTTP client.
   const { egressFetch } = await import('../../egress/egress-fetch.ts');
@@ -89,7 +90,10 @@ export async function fetchFollowing(tab: Tab, input: RequestInput, limits: Limi
     const jar = await under(limits.signal, cookieHeader(context, url));
     const headers = { ...(jar === '' ? {} : { cookie: jar }), ...sent.headers, ...hop.headers };
     const answer = await egressFetch(context, tab.options, { url, method, headers, body: sent.body }, bounds);
-    for (const name of await under(limits.signal, storeCookies(context, valuesOf(answer, 'set-cookie'), url)))
+    for (const name of await under(
+      limits.signal,
+      storeCookies(context, headerValues(answer.headers, 'set-cookie'), url),
+    ))
       cookies.add(name);
     const next = input.follow_redirects ? nextHop(hop, answer) : undefined;
     if (!next) return { answer, url, redirects, cookies: [...cookies] };
@@ -106,7 +110,7 @@ export async function fetchFollowing(tab: Tab, input: RequestInput, limits: Limi
 async function firstHop(tab: Tab, input: RequestInput, limits: Limits): Promise<Hop> {
   const url = webUrl(input.url);
   checkAllowed(url.href, tab.options);
-  const sent = await bodyOf(input, [process.cwd(), tab.options.outputDir]);
+  const sent = await bodyOf(input, path => callerFile(path, foldersIn(limits), tab.options));
   const agent = tab.options.userAgent ?? (await under(limits.signal, tab.main.send('Browser.getVersion'))).userAgent;
   const given = Object.entries(input.headers ?? {})
     .map(([name, value]): [string, string] => [name.toLowerCase(), value])
@@ -142,7 +146,7 @@ function loginOf(url: URL): Record<string, string> {
 
 /** Where a redirect leads, as a browser would go; undefined when the answer is none. */
 function nextHop(hop: Hop, answer: IncomingResponse): Hop | undefined {
-  const [location] = valuesOf(answer, 'location');
+  const [location] = headerValues(answer.headers, 'location');
   if (![301, 302, 303, 307, 308].includes(answer.status) || location === undefined) return undefined;
   if (!URL.canParse(location, hop.url))
     throw new Failure('request_failed', `${hop.url.href} redirects to what is no url.`, 'Check the url.');
@@ -161,12 +165,9 @@ function nextHop(hop: Hop, answer: IncomingResponse): Hop | undefined {
   };
 }
 
-export const valuesOf = ({ headers }: IncomingResponse, name: string): string[] =>
-  headers.filter(([other]) => other.toLowerCase() === name).map(([, value]) => value);
-
 function shownHeaders({ headers }: IncomingResponse): Record<string, string> {
   const shown: Record<string, string> = {};
-  for (const [name, value] of headers) {
+  for (const { name, value } of headers) {
     const key = name.toLowerCase();
     const masked = maskHeader(key, value);
     shown[key] = shown[key] === undefined ? masked : `${shown[key]}, ${masked}`;
@@ -175,7 +176,7 @@ function shownHeaders({ headers }: IncomingResponse): Record<string, string> {
 }
 
 function shownBody(answer: IncomingResponse, budget: number): Pick<RequestResult, 'body' | 'cutFrom'> {
-  const type = valuesOf(answer, 'content-type')[0] ?? '';
+  const type = contentType(answer.headers);
   if (answer.body.length === 0 || !isText(type, answer.body)) return {};
   const text = textOf(type, answer.body);
   const most = Math.max(200, budget - BESIDE);
@@ -183,6 +184,6 @@ function shownBody(answer: IncomingResponse, budget: number): Pick<RequestResult
 }
 
 async function saved({ body }: IncomingResponse, path: string): Promise<{ file: SavedFile }> {
-  await writeFile(path, body);
+  await saveFile(path, body);
   return { file: { path, bytes: body.length } };
 }

@@ -1,9 +1,14 @@
-// Applies the matching rules to one request of a page or service worker, or to a WebSocket.
+// Applies the matching rules to one request of a page or service worker, to a redirected request, or to a WebSocket.
+import type { Protocol } from 'devtools-protocol';
 import type { Route, WebSocketRoute } from 'playwright-core';
 import type { Options } from '../../../config/options.ts';
+import { defined } from '../../../defined.ts';
+import type { CdpSession } from '../../tab/cdp-session.ts';
+import type { Tab } from '../../tab/tab.ts';
 import { pageOf } from '../capture/entry.ts';
 import { cookieHeader } from '../request/cookies.ts';
-import type { RequestChanges, RoutePlan } from './rules.ts';
+import { headerList } from '../request-row.ts';
+import { lowerCaseNames, type RoutePlan } from './rules.ts';
 
 /** Bounds for a request that this process sends in the browser's place. */
 const FETCH_MS = 30_000;
@@ -13,32 +18,25 @@ export async function applyPlan(route: Route, { last, changes, used }: RoutePlan
   for (const rule of used) rule.hits++;
   if (last?.reply) return route.fulfill(last.reply);
   if (last) return route.abort('blockedbyclient');
-  const overrides = overridesOf(route, changes);
-  const { protocol } = new URL(route.request().url());
-  if (overrides.url === undefined || new URL(overrides.url).protocol === protocol) return route.fallback(overrides);
-  return fetchAcrossSchemes(route, { ...overrides, url: overrides.url }, options);
+  const { url, method, post_data: postData } = changes;
+  const request = route.request();
+  const headers = changes.headers && { ...request.headers(), ...changes.headers };
+  const overrides = defined({ url, method, headers, postData });
+  if (url === undefined || new URL(url).protocol === new URL(request.url()).protocol) return route.fallback(overrides);
+  return fetchAcrossSchemes(route, { ...overrides, url }, options);
 }
 
 interface Overrides {
-  url?: string;
+  url: string;
   method?: string;
   headers?: Record<string, string>;
   postData?: string;
 }
 
-function overridesOf(route: Route, { url, method, headers, post_data }: RequestChanges): Overrides {
-  return {
-    ...(url !== undefined && { url }),
-    ...(method !== undefined && { method }),
-    ...(headers && { headers: { ...route.request().headers(), ...headers } }),
-    ...(post_data !== undefined && { postData: post_data }),
-  };
-}
-
 /** The browser cannot continue an https request as http, or the reverse: this process sends it. */
 async function fetchAcrossSchemes(
   route: Route,
-  { url: to, method, headers, postData }: Overrides & { url: string },
+  { url: to, method, headers, postData }: Overrides,
   options: Options,
 ): Promise<void> {
   const { egressFetch } = await import('../../egress/egress-fetch.ts');
@@ -56,8 +54,8 @@ async function fetchAcrossSchemes(
       method: method ?? request.method(),
       headers: {
         ...sent,
-        ...(cookie === '' ? {} : { cookie }),
-        ...(body ? { 'content-length': String(body.length) } : {}),
+        ...(cookie !== '' && { cookie }),
+        ...(body && { 'content-length': String(body.length) }),
       },
       body: body ?? undefined,
     },
@@ -68,9 +66,9 @@ async function fetchAcrossSchemes(
   });
   const { status, body: content } = answer;
   // The body is unpacked already.
-  const forwarded = answer.headers.filter(
-    ([name]) => !/^(?:content-encoding|content-length|transfer-encoding)$/i.test(name),
-  );
+  const forwarded = answer.headers
+    .filter(({ name }) => !/^(?:content-encoding|content-length|transfer-encoding)$/i.test(name))
+    .map(({ name, value }) => [name, value]);
   await route.fulfill({ status, headers: Object.fromEntries(forwarded), body: content });
 }
 
@@ -83,4 +81,61 @@ export async function applyToSocket(socket: WebSocketRoute, { last }: RoutePlan)
   if (!last.reply) return socket.close({ code: ABNORMAL_CLOSURE });
   // The socket opens, and the body of the response is its first message.
   if (last.reply.body !== '') socket.send(last.reply.body);
+}
+
+const planners = new WeakMap<CdpSession, (url: string) => RoutePlan>();
+const listening = new WeakSet<CdpSession>();
+
+/**
+ * The planner decides about redirected requests of the tab from now on; without one, none is paused. Playwright does not
+ * pass these to its routes again: they are caught by Fetch on the tab's own CDP session.
+ */
+export async function routeRedirects(tab: Tab, planFor: ((url: string) => RoutePlan) | undefined): Promise<void> {
+  const cdp = tab.main;
+  const wasOn = planners.has(cdp);
+  if (!planFor) {
+    planners.delete(cdp);
+    if (wasOn) await cdp.send('Fetch.disable');
+    return;
+  }
+  planners.set(cdp, planFor);
+  if (!listening.has(cdp)) {
+    listening.add(cdp);
+    // Chrome refuses only when the page or the request has gone meanwhile.
+    cdp.on('Fetch.requestPaused', event => void handlePaused(cdp, event).catch(() => undefined));
+  }
+  if (!wasOn) await cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*', requestStage: 'Request' }] });
+}
+
+async function handlePaused(cdp: CdpSession, event: Protocol.Fetch.RequestPausedEvent): Promise<void> {
+  const { requestId, request, redirectedRequestId } = event;
+  const plan = redirectedRequestId === undefined ? undefined : planners.get(cdp)?.(request.url);
+  if (!plan || plan.used.length === 0) return cdp.send('Fetch.continueRequest', { requestId });
+  for (const rule of plan.used) rule.hits++;
+  const { last, changes } = plan;
+  if (last?.reply)
+    return cdp.send('Fetch.fulfillRequest', {
+      requestId,
+      responseCode: last.reply.status,
+      responseHeaders: headerList({ ...corsHeaders(request), ...last.reply.headers }),
+      body: Buffer.from(last.reply.body).toString('base64'),
+    });
+  if (last) return cdp.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+  const { url, method, headers, post_data: postData } = changes;
+  return cdp.send('Fetch.continueRequest', {
+    requestId,
+    ...defined({
+      url,
+      method,
+      headers: headers && headerList({ ...lowerCaseNames(request.headers), ...headers }),
+      postData: postData && Buffer.from(postData).toString('base64'),
+    }),
+  });
+}
+
+/** Lets the page read a fulfilled response across origins, as Playwright does for requests without redirects. */
+function corsHeaders({ headers }: Protocol.Network.Request): Record<string, string> {
+  const origin = headers.Origin ?? headers.origin;
+  if (origin === undefined) return {};
+  return { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true', vary: 'Origin' };
 }

@@ -1,8 +1,9 @@
 // The rules of the route tool: which requests they match, and what happens to those requests.
+import { defined } from '../../../defined.ts';
 import { Failure } from '../../../errors.ts';
+import { urlMatcher } from '../../../policy/url-pattern.ts';
 import { checkUrl } from '../../../policy/urls.ts';
 import { calledTool, phrase, theTool } from '../../../text.ts';
-import { urlMatcher } from '../../navigation/wait.ts';
 
 export const HANDLERS = ['abort', 'fulfill', 'continue'] as const;
 
@@ -69,16 +70,19 @@ export function makeRule(id: string, input: RuleInput): RouteRule {
   if (modify && handler !== 'continue') throw misplaced('modify', 'continue');
   if (modify && /^wss?:/i.test(pattern))
     throw new Failure('bad_input', 'A WebSocket cannot be changed on its way.', 'Use handler abort or fulfill.');
-  return {
+  const rule: RouteRule = {
     id,
     pattern,
     handler,
-    ...(tabId === undefined ? {} : { tabId }),
-    ...(handler === 'fulfill' ? { reply: replyOf(response ?? {}) } : {}),
-    ...(handler === 'continue' ? { changes: changesOf(modify ?? {}) } : {}),
+    ...defined({ tabId }),
+    ...(handler === 'fulfill' && { reply: replyOf(response ?? {}) }),
+    ...(handler === 'continue' && { changes: changesOf(modify ?? {}) }),
     hits: 0,
-    matches: urlMatcher(pattern),
+    matches: urlMatcher(pattern, ({ message }) => {
+      rule.trouble = message;
+    }),
   };
+  return rule;
 }
 
 const misplaced = (key: string, handler: string): Failure =>
@@ -98,7 +102,7 @@ function replyOf({ status = 200, headers = {}, body, json }: NonNullable<RuleInp
   return { status, headers: { ...type, ...given }, body: body ?? (json === undefined ? '' : JSON.stringify(json)) };
 }
 
-/** Chrome sets these headers itself, whatever a route says. */
+/** Chrome sets these headers itself; a route cannot change them. */
 const FORBIDDEN_HEADERS =
   /^(?:accept-charset|accept-encoding|access-control-request-.*|connection|content-length|cookie|date|dnt|expect|host|keep-alive|origin|permissions-policy|proxy-.*|referer|sec-.*|set-cookie|te|trailer|transfer-encoding|upgrade|via)$/;
 
@@ -111,7 +115,7 @@ function changesOf(modify: RequestChanges): RequestChanges {
       `A route cannot change ${fixed.join(', ')}: Chrome writes it itself.`,
       fixed.includes('cookie') ? phrase`Set cookies with ${theTool('cookies')}.` : 'Leave it out.',
     );
-  return { ...modify, ...(headers ? { headers } : {}), ...(modify.url ? { url: webUrl(modify.url) } : {}) };
+  return { ...modify, ...(headers && { headers }), ...(modify.url && { url: webUrl(modify.url) }) };
 }
 
 function webUrl(given: string): string {

@@ -1,24 +1,24 @@
 // The routes of one session: rules for the requests of all its windows. Without rules nothing is intercepted.
 import type { BrowserContext, Page, Route, WebSocketRoute } from 'playwright-core';
 import type { Options } from '../../../config/options.ts';
+import { defined } from '../../../defined.ts';
 import { Failure } from '../../../errors.ts';
 import { checkAllowed } from '../../../policy/url-rules.ts';
 import { calledTool, phrase } from '../../../text.ts';
-import { type Limits, under, within } from '../../limits.ts';
+import { inTime, type Limits, under } from '../../limits.ts';
 import { isTargetGone } from '../../tab/cdp-session.ts';
-import type { Tab } from '../../tab/tab.ts';
+import type { Tab, TabContext } from '../../tab/tab.ts';
 import { pageOf } from '../capture/entry.ts';
-import { applyPlan, applyToSocket } from './intercept.ts';
-import { routeRedirects } from './redirects.ts';
+import { applyPlan, applyToSocket, routeRedirects } from './intercept.ts';
 import { appliesToSockets, makeRule, planFor, type RouteRule, type RuleInput } from './rules.ts';
 
 const MOST_RULES = 100;
 /** A page that is stuck or shows a dialog gets the rule later; Chrome itself pauses its requests at once. */
 const APPLY_MS = 1_000;
 
-/** What routes use of their session. */
-interface RoutedSession {
-  readonly tabs: ReadonlyMap<number, Tab>;
+/** The session whose requests are routed; its Context cannot be imported here, because it has these routes. */
+interface RoutedSession extends TabContext {
+  readonly routes: SessionRoutes;
   readonly browser: { readonly options: Options };
 }
 
@@ -82,13 +82,9 @@ export class SessionRoutes {
   }
 
   async #apply(limits: Limits): Promise<void> {
-    const late = new Failure('timeout', 'late');
-    const bound = within(limits, APPLY_MS, () => late);
-    await under(bound.signal, this.#applyEverywhere())
-      .catch(error => {
-        if (error !== late && !isTargetGone(error)) throw error;
-      })
-      .finally(() => bound.done());
+    await inTime(limits, APPLY_MS, bound => under(bound.signal, this.#applyEverywhere())).catch(error => {
+      if (!isTargetGone(error)) throw error;
+    });
   }
 
   async #applyEverywhere(): Promise<void> {
@@ -171,16 +167,11 @@ export interface RouteResult {
   routes?: RouteRow[];
 }
 
-interface RoutesOwner {
-  readonly routes: SessionRoutes;
-  tab(tabId: number | undefined, limits: Limits): Promise<Tab>;
-}
-
-export function changeRoutes(session: RoutesOwner, input: RouteInput, limits: Limits): Promise<RouteResult> {
+export function changeRoutes(session: RoutedSession, input: RouteInput, limits: Limits): Promise<RouteResult> {
   return ACTIONS[input.action](session, input, limits);
 }
 
-type Action = (session: RoutesOwner, input: RouteInput, limits: Limits) => Promise<RouteResult>;
+type Action = (session: RoutedSession, input: RouteInput, limits: Limits) => Promise<RouteResult>;
 
 const ACTIONS: Record<RouteInput['action'], Action> = {
   async add(session, input, limits) {
@@ -213,7 +204,7 @@ const rowOf = ({ id, pattern, handler, tabId, hits, trouble }: RouteRule): Route
   route_id: id,
   url_pattern: pattern,
   handler,
-  ...(tabId === undefined ? {} : { tabId }),
+  ...defined({ tabId }),
   hits,
-  ...(trouble === undefined ? {} : { trouble }),
+  ...defined({ trouble }),
 });

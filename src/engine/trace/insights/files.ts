@@ -1,23 +1,27 @@
-// Insights about what a page loads: pictures, scripts, caching, other parties.
+// Insights about the files that a page loads: pictures, scripts, caching, third parties.
 import { counted, size } from '../../amounts.ts';
-import { type InsightRow, unknown, yes } from './row.ts';
+import type { TracedPage, TracedRequest } from '../traced-page.ts';
+import { type InsightRow, type Model, unknown, yes } from './row.ts';
 
-type Image = Parameters<InsightRow<'ImageDelivery'>['describe']>[0]['optimizableImages'][number];
+/** `/hero.png (960 kB)`. */
+const fileOf = ({ args: { data } }: TracedRequest, page: TracedPage): string =>
+  `${page.url(data.url)} (${size(data.encodedDataLength)})`;
+
+type Optimization = Model<'ImageDelivery'>['optimizableImages'][number]['optimizations'][number];
 
 /** By ImageOptimizationType. */
-const CURES: Readonly<Record<string, string>> = {
+const ADVICE: Readonly<Record<string, string>> = {
   ADJUST_COMPRESSION: 'compress it more',
   MODERN_FORMAT_OR_COMPRESSION: 'use WebP or AVIF, or compress it more',
   VIDEO_FORMAT: 'use a video instead of a GIF',
 };
 
-const cureOf = (cure: Image['optimizations'][number]): string => {
-  const said =
-    'fileDimensions' in cure
-      ? `it is ${cure.fileDimensions.width}x${cure.fileDimensions.height}, shown as ${cure.displayDimensions.width}x${cure.displayDimensions.height}`
-      : (CURES[cure.type] ?? cure.type);
-  return `${said} (${size(cure.byteSavings)})`;
-};
+function adviceFor(optimization: Optimization): string {
+  if (!('fileDimensions' in optimization))
+    return `${ADVICE[optimization.type] ?? optimization.type} (${size(optimization.byteSavings)})`;
+  const { fileDimensions: file, displayDimensions: shown, byteSavings } = optimization;
+  return `it is ${file.width}x${file.height}, shown as ${shown.width}x${shown.height} (${size(byteSavings)})`;
+}
 
 export const ImageDelivery: InsightRow<'ImageDelivery'> = {
   describe({ optimizableImages: images }, page) {
@@ -27,10 +31,7 @@ export const ImageDelivery: InsightRow<'ImageDelivery'> = {
       verdict: `${counted(images.length, 'picture')} could be smaller by ${size(sum)}`,
       details: [...images]
         .sort((a, b) => b.byteSavings - a.byteSavings)
-        .map(
-          ({ request, optimizations }) =>
-            `${page.url(request.args.data.url)} (${size(request.args.data.encodedDataLength)}): ${optimizations.map(cureOf).join('; ')}`,
-        ),
+        .map(({ request, optimizations }) => `${fileOf(request, page)}: ${optimizations.map(adviceFor).join('; ')}`),
     };
   },
 };
@@ -38,12 +39,10 @@ export const ImageDelivery: InsightRow<'ImageDelivery'> = {
 export const Cache: InsightRow<'Cache'> = {
   describe({ requests }, page) {
     if (requests.length === 0) return { verdict: 'what can be kept is kept long' };
+    const lifetime = (ttl: number) => (ttl === 0 ? 'no lifetime' : counted(Math.round(ttl), 'second'));
     return {
       verdict: `${counted(requests.length, 'file')} may be kept for a short time only`,
-      details: requests.map(
-        ({ request, ttl }) =>
-          `${page.url(request.args.data.url)} (${size(request.args.data.encodedDataLength)}): ${ttl === 0 ? 'no lifetime' : counted(Math.round(ttl), 'second')}`,
-      ),
+      details: requests.map(({ request, ttl }) => `${fileOf(request, page)}: ${lifetime(ttl)}`),
     };
   },
 };
@@ -64,10 +63,7 @@ export const CharacterSet: InsightRow<'CharacterSet'> = {
     if (!data) return unknown('the request of the document is not in the trace');
     const { httpCharset, metaCharset } = data.checklist;
     return {
-      verdict:
-        httpCharset.value || metaCharset.value
-          ? 'the document says its encoding'
-          : 'the document does not say its encoding',
+      verdict: `the document ${httpCharset.value || metaCharset.value ? 'says' : 'does not say'} its encoding`,
       details: [
         `In the header Content-Type: ${yes(httpCharset.value)}`,
         `In a meta element of the first 1024 bytes: ${yes(metaCharset.value)}`,
@@ -76,22 +72,20 @@ export const CharacterSet: InsightRow<'CharacterSet'> = {
   },
 };
 
+const cost = (mainThreadMs: number, bytes: number): string =>
+  `${Math.round(mainThreadMs)} ms of the main thread, ${size(bytes)}`;
+
 export const ThirdParties: InsightRow<'ThirdParties'> = {
   describe({ entitySummaries, firstPartyEntity }) {
     const others = entitySummaries
       .filter(({ entity }) => entity !== firstPartyEntity)
       .sort((a, b) => b.mainThreadTime - a.mainThreadTime || b.transferSize - a.transferSize);
-    const [time, bytes] = others.reduce(
-      ([ms, sum], { mainThreadTime, transferSize }) => [ms + mainThreadTime, sum + transferSize] as const,
-      [0, 0] as readonly [number, number],
-    );
     if (others.length === 0) return { verdict: 'nothing came from elsewhere' };
+    const time = others.reduce((sum, { mainThreadTime }) => sum + mainThreadTime, 0);
+    const bytes = others.reduce((sum, { transferSize }) => sum + transferSize, 0);
     return {
-      verdict: `${others.length === 1 ? '1 other party' : `${others.length} other parties`}: ${Math.round(time)} ms of the main thread, ${size(bytes)}`,
-      details: others.map(
-        ({ entity, mainThreadTime, transferSize }) =>
-          `${entity.name}: ${Math.round(mainThreadTime)} ms of the main thread, ${size(transferSize)}`,
-      ),
+      verdict: `${others.length === 1 ? '1 other party' : `${others.length} other parties`}: ${cost(time, bytes)}`,
+      details: others.map(other => `${other.entity.name}: ${cost(other.mainThreadTime, other.transferSize)}`),
     };
   },
 };
@@ -120,13 +114,13 @@ export const DuplicatedJavaScript: InsightRow<'DuplicatedJavaScript'> = {
   },
 };
 
-/** Chrome counts selectors only when asked to, because it slows down the page. */
+/** Chrome counts selectors only when asked to, because that slows down the page. */
 export const SlowCSSSelector: InsightRow<'SlowCSSSelector'> = {
-  describe({ totalElapsedMs, totalMatchAttempts, topSelectorElapsedMs: worst }) {
+  describe({ totalElapsedMs, totalMatchAttempts, topSelectorElapsedMs: slowest }) {
     if (totalMatchAttempts === 0) return unknown('selectors were not counted');
     return {
       verdict: `selectors took ${Math.round(totalElapsedMs)} ms`,
-      details: worst ? [`Slowest: ${worst.selector}, ${Math.round(worst['elapsed (us)'] / 1_000)} ms`] : [],
+      details: slowest ? [`Slowest: ${slowest.selector}, ${Math.round(slowest['elapsed (us)'] / 1_000)} ms`] : [],
     };
   },
 };

@@ -1,8 +1,8 @@
-// Insights about how a page comes: its document, what holds up the first paint, and the largest paint.
+// Insights about the load of a page: its document, the requests that delay the first paint, and the largest paint.
 import { counted, size } from '../../amounts.ts';
 import { largestPaint } from '../metrics.ts';
 import { ms, type TracedPage, type TracedRequest } from '../traced-page.ts';
-import { type InsightRow, unknown, yes } from './row.ts';
+import { complaints, type InsightRow, type Model, unknown, yes } from './row.ts';
 
 const MOST_CHAIN = 15;
 
@@ -10,21 +10,20 @@ export const DocumentLatency: InsightRow<'DocumentLatency'> = {
   ofLoad: true,
   describe({ data }, page) {
     if (!data) return unknown('the request of the document is not in the trace');
-    const { serverResponseTime, redirectDuration, uncompressedResponseBytes, checklist, documentRequest } = data;
-    const faults = [
-      ...(checklist.serverResponseIsFast.value
-        ? []
-        : [`the server took ${Math.round(serverResponseTime)} ms to answer`]),
-      ...(checklist.noRedirects.value ? [] : [`redirects took ${redirectDuration} ms`]),
-      ...(checklist.usesCompression.value ? [] : ['the text is not compressed']),
-    ];
+    const { redirectDuration, uncompressedResponseBytes, checklist, documentRequest } = data;
+    const serverMs = Math.round(data.serverResponseTime);
+    const faults = complaints([
+      [checklist.serverResponseIsFast.value, `the server took ${serverMs} ms to answer`],
+      [checklist.noRedirects.value, `redirects took ${redirectDuration} ms`],
+      [checklist.usesCompression.value, 'the text is not compressed'],
+    ]);
     return {
-      verdict: faults.join(', ') || `the server answered in ${Math.round(serverResponseTime)} ms`,
+      verdict: faults || `the server answered in ${serverMs} ms`,
       details: [
-        `Server answered after: ${Math.round(serverResponseTime)} ms (slow from 600 ms)`,
+        `Server answered after: ${serverMs} ms (slow from 600 ms)`,
         `Redirects: ${documentRequest?.args.data.redirects.length ?? 0}, ${redirectDuration} ms`,
         `Compressed, or too small to matter: ${yes(uncompressedResponseBytes === 0)}`,
-        ...(documentRequest ? [requestLine(documentRequest, page)] : []),
+        documentRequest && requestLine(documentRequest, page),
       ],
     };
   },
@@ -52,19 +51,20 @@ export const LCPDiscovery: InsightRow<'LCPDiscovery'> = {
   describe({ checklist, lcpEvent, lcpRequest, earliestDiscoveryTimeTs }, page) {
     if (!lcpEvent) return unknown('nothing large was painted');
     if (!checklist || !lcpRequest) return { verdict: 'the largest paint is text: nothing has to be found' };
-    const faults = [
-      ...(checklist.requestDiscoverable.value ? [] : ['is not found in the HTML itself']),
-      ...(checklist.eagerlyLoaded.value ? [] : ['is loaded lazily']),
-      ...(checklist.priorityHinted.value ? [] : ['has no fetchpriority=high']),
-    ];
+    const { requestDiscoverable, eagerlyLoaded, priorityHinted } = checklist;
+    const faults = complaints([
+      [requestDiscoverable.value, 'is not found in the HTML itself'],
+      [eagerlyLoaded.value, 'is loaded lazily'],
+      [priorityHinted.value, 'has no fetchpriority=high'],
+    ]);
     const delay = earliestDiscoveryTimeTs === undefined ? undefined : ms(lcpRequest.ts - earliestDiscoveryTimeTs);
     return {
-      verdict: faults.length > 0 ? `its picture ${faults.join(', ')}` : 'its picture is found at once',
+      verdict: `its picture ${faults || 'is found at once'}`,
       details: [
-        `Found in the HTML itself: ${yes(checklist.requestDiscoverable.value)}`,
-        `Loaded eagerly: ${yes(checklist.eagerlyLoaded.value)}`,
-        `fetchpriority=high: ${yes(checklist.priorityHinted.value)}`,
-        ...(delay === undefined ? [] : [`Asked for ${delay} ms after the first byte of the document`]),
+        `Found in the HTML itself: ${yes(requestDiscoverable.value)}`,
+        `Loaded eagerly: ${yes(eagerlyLoaded.value)}`,
+        `fetchpriority=high: ${yes(priorityHinted.value)}`,
+        delay === undefined ? undefined : `Asked for ${delay} ms after the first byte of the document`,
         requestLine(lcpRequest, page),
       ],
     };
@@ -86,7 +86,7 @@ export const RenderBlocking: InsightRow<'RenderBlocking'> = {
   },
 };
 
-type Chain = Parameters<InsightRow<'NetworkDependencyTree'>['describe']>[0]['rootNodes'][number];
+type Chain = Model<'NetworkDependencyTree'>['rootNodes'][number];
 
 export const NetworkDependencyTree: InsightRow<'NetworkDependencyTree'> = {
   ofLoad: true,
@@ -99,7 +99,7 @@ export const NetworkDependencyTree: InsightRow<'NetworkDependencyTree'> = {
         : 'no chain of requests that wait for each other',
       details: [
         ...lines.slice(0, MOST_CHAIN),
-        ...(lines.length > MOST_CHAIN ? [`… and ${lines.length - MOST_CHAIN} more`] : []),
+        lines.length > MOST_CHAIN ? `… and ${lines.length - MOST_CHAIN} more` : undefined,
         ...preconnectCandidates.map(
           ({ origin, wastedMs }) => `Worth a preconnect: ${page.url(origin)}, saves ${Math.round(wastedMs)} ms`,
         ),

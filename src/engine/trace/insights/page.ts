@@ -1,4 +1,4 @@
-// Insights about what a page does once it is there: shifts, interactions, its size, and layout that scripts force.
+// Insights about a page that has loaded: shifts, interactions, its size, and layout that scripts force.
 import { counted } from '../../amounts.ts';
 import { causesOf, movedBy, shiftClusters, slowestInteraction } from '../metrics.ts';
 import { ms, type TracedPage } from '../traced-page.ts';
@@ -42,10 +42,8 @@ export const DOMSize: InsightRow<'DOMSize'> = {
     return {
       verdict: largeUpdates.length > 0 ? `${count}, and ${counted(largeUpdates.length, 'large update')}` : count,
       details: [
-        ...(maxDepth ? [`Deepest: ${maxDepth.depth} levels, ${page.element(undefined, maxDepth.nodeName)}`] : []),
-        ...(maxChildren
-          ? [`Most children: ${maxChildren.numChildren}, ${page.element(undefined, maxChildren.nodeName)}`]
-          : []),
+        maxDepth && `Deepest: ${maxDepth.depth} levels, ${page.element(undefined, maxDepth.nodeName)}`,
+        maxChildren && `Most children: ${maxChildren.numChildren}, ${page.element(undefined, maxChildren.nodeName)}`,
         ...largeUpdates.map(
           ({ event, size, duration }) =>
             `${event.name === 'Layout' ? 'Layout' : 'Style'} of ${size} elements at ${page.at(event.ts)} ms: ${Math.round(duration)} ms`,
@@ -63,7 +61,7 @@ export const ForcedReflow: InsightRow<'ForcedReflow'> = {
     return {
       verdict: `scripts forced layouts that took ${ms(total)} ms`,
       details: [
-        ...(top ? [`Mostly under ${page.frame(top.topLevelFunctionCall)}: ${ms(top.totalReflowTime)} ms`] : []),
+        top && `Mostly under ${page.frame(top.topLevelFunctionCall)}: ${ms(top.totalReflowTime)} ms`,
         ...worst.map(
           ({ bottomUpData, totalTime }) =>
             `${bottomUpData ? page.frame(bottomUpData) : 'caller not known'}: ${ms(totalTime)} ms`,
@@ -95,7 +93,7 @@ export const Viewport: InsightRow<'Viewport'> = {
       verdict: mobileOptimized ? 'taps need not wait' : 'no viewport for mobiles: taps may wait up to 300 ms',
       details: [
         content === undefined ? 'No viewport in the HTML' : `viewport: ${content}`,
-        ...(mobileOptimized ? [] : [`${counted(longPointerInteractions.length, 'tap')} waited for more than 50 ms`]),
+        mobileOptimized ? undefined : `${counted(longPointerInteractions.length, 'tap')} waited for more than 50 ms`,
       ],
     };
   },

@@ -1,4 +1,4 @@
-// All insights, each with its words: what the engine found about one page as a list, those that apply first.
+// All insights about one page of a trace, those that apply first.
 import type { Insights } from '@paulirish/trace_engine';
 import { size } from '../../amounts.ts';
 import type { Insight, InsightState } from '../report.ts';
@@ -6,8 +6,7 @@ import { cut, type TracedPage } from '../traced-page.ts';
 import * as files from './files.ts';
 import * as load from './load.ts';
 import * as page from './page.ts';
-import type { InsightFinding, InsightName, InsightRow, Model } from './row.ts';
-import { unknown } from './row.ts';
+import { type InsightFinding, type InsightName, type InsightRow, type Model, unknown } from './row.ts';
 
 const MOST_DETAILS = 20;
 const MOST_LINE = 400;
@@ -47,7 +46,7 @@ export function insightsOf(page: TracedPage): Insight[] {
 function insightOf<N extends InsightName>(name: N, page: TracedPage): Insight {
   const model = page.set.model[name] as Model<N> | undefined;
   const finding = findingOf(name, model, page);
-  const details = finding.details ?? [];
+  const details = (finding.details ?? []).filter(line => line !== undefined);
   const more = details.length - MOST_DETAILS;
   return {
     name,
@@ -85,6 +84,6 @@ function savingsOf(model: AnyModel | undefined): string[] {
   return bytes > 0 ? [...said, size(bytes)] : said;
 }
 
-/** Those that promise most come first. */
+/** The largest saving; insights with more come first. */
 const weightOf = (model: AnyModel | undefined): number =>
   Math.max(0, ...Object.values(model?.metricSavings ?? {}).filter(Number.isFinite));

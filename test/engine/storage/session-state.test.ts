@@ -1,7 +1,8 @@
-// What a keeper takes from a browser, and what it leaves: bounds of storage and databases, origins that were left, frames.
+// What a session state takes from a browser, and what it leaves: bounds of storage and databases, origins that were left, frames.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Limits, unlimited, within } from '../../../src/engine/limits.ts';
-import { type SavedState, type SavedStateLimits, SessionState } from '../../../src/engine/storage/session-state.ts';
+import type { SavedState } from '../../../src/engine/storage/saved-state.ts';
+import { type SavedStateLimits, SessionState } from '../../../src/engine/storage/session-state.ts';
 import { Failure } from '../../../src/errors.ts';
 import { type Kit, startKit } from '../../kit.ts';
 
@@ -19,15 +20,15 @@ beforeAll(async () => {
 afterAll(() => kit.close());
 
 const session = 'watched';
-let keeper: SessionState;
+let sessionState: SessionState;
 let limits: Limits & { done(): void };
 beforeEach(async () => {
   limits?.done();
   limits = within(unlimited(), 60_000, () => new Failure('timeout', 'late'));
   await kit.call('session_close', { session });
   await kit.ok('navigate', { session, url: `${kit.site.url}/tables.html` });
-  keeper = new SessionState(undefined, SMALL);
-  for (const tab of context().tabs.values()) keeper.follow(tab);
+  sessionState = new SessionState(undefined, SMALL);
+  for (const tab of context().tabs.values()) sessionState.follow(tab);
 });
 
 function context() {
@@ -39,7 +40,7 @@ function context() {
 function read(): Promise<SavedState> {
   const { active, tabs } = context();
   if (!active) throw new Error('no tab is active');
-  return keeper.read(active.page.context(), [...tabs.values()], active, limits);
+  return sessionState.read(active.page.context(), [...tabs.values()], active, limits);
 }
 
 /** A page that does not answer in time is read the next time. */
@@ -63,7 +64,7 @@ const database = (name: string, count: number, record: string) => `(async () => 
   return 'done';
 })()`;
 
-describe('a keeper', () => {
+describe('a session state', () => {
   it('reads what a page stores, without anything of the page being changed', async () => {
     await js("localStorage.setItem('a', '1'); sessionStorage.setItem('b', '2'); document.cookie = 'c=3'");
     await reads(state => {
@@ -108,7 +109,7 @@ describe('a keeper', () => {
     await js(database('key', 1, "await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])"));
     const names = ({ origins }: SavedState) => origins.flatMap(({ databases }) => databases.map(({ name }) => name));
     await reads(state => expect(names(state)).toEqual(['small']));
-    const [record] = keeper.state?.origins[0]?.databases[0]?.stores[0]?.records ?? [];
+    const [record] = sessionState.state?.origins[0]?.databases[0]?.stores[0]?.records ?? [];
     expect(record).toEqual([
       0,
       {
@@ -122,7 +123,7 @@ describe('a keeper', () => {
     await js(database('large', 1, "'x'.repeat(600)"));
     await js(database('tiny', 1, "'x'"));
     await reads(state => expect(names(state)).toContain('tiny'));
-    expect(names(keeper.state as SavedState)).toEqual(['small', 'tiny']);
+    expect(names(sessionState.state as SavedState)).toEqual(['small', 'tiny']);
   });
 
   it('brings everything back into an empty state, and says what Chrome does not take', async () => {
@@ -132,7 +133,7 @@ describe('a keeper', () => {
       expect(cookies).toHaveLength(1);
       expect(origins[0]?.databases).toHaveLength(1);
     });
-    const state = keeper.state as SavedState;
+    const state = sessionState.state as SavedState;
     const bad = { ...state.cookies[0], name: '__Host-bad', value: 'x', secure: false } as SavedState['cookies'][number];
     const old = { ...bad, name: 'old', expires: 1 };
     const next = new SessionState({ ...state, cookies: [...state.cookies, bad, old] }, SMALL);
@@ -157,7 +158,7 @@ describe('a keeper', () => {
     await js('setTimeout(() => { for (;;); }, 0)');
     const bound = within(unlimited(), 2_000, () => new Failure('timeout', 'late'));
     const { active, tabs } = context();
-    const state = await keeper.read(active!.page.context(), [...tabs.values()], active, bound);
+    const state = await sessionState.read(active!.page.context(), [...tabs.values()], active, bound);
     bound.done();
     expect(localOf(state, kit.site.url)).toEqual([['a', '1']]);
     expect(state.cookies).toHaveLength(1);
