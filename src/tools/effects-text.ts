@@ -1,18 +1,16 @@
 // Words that several tools say: what an action caused.
 import type { Effects } from '../engine/actions/effects.ts';
 import type { QueryMatch } from '../engine/elements/query.ts';
+import { asWord, quoted } from '../policy/foreign-text.ts';
 import { advice, consequence, joined, type Part, type Phrase, phrase, theTool } from '../text.ts';
 
-const quoted = (text: string): string => JSON.stringify(text.length > 200 ? `${text.slice(0, 199)}…` : text);
-
-/** `1 cookie`, `2 cookies`. */
-export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+const short = (text: string): string => quoted(text, 200);
 
 /** A data: url can be longer than its page. */
 const address = (url: string): string => (url.length > 300 ? `${url.slice(0, 299)}…` : url);
 
 export const pageLine = ({ url, title }: { url: string; title: string }): string =>
-  title === '' ? address(url) : `${address(url)} ${quoted(title)}`;
+  title === '' ? address(url) : `${address(url)} ${short(title)}`;
 
 /** What an action caused, after its own words; '' when nothing happened that matters. */
 export function caused(effects: Effects): Phrase {
@@ -25,10 +23,10 @@ export function caused(effects: Effects): Phrase {
     );
   if (effects.dialog)
     parts.push(
-      phrase`${effects.dialog.type} dialog open: ${quoted(effects.dialog.message)}${advice(phrase`; answer it with ${theTool('dialog')}`)}`,
+      phrase`${effects.dialog.type} dialog open: ${short(effects.dialog.message)}${advice(phrase`; answer it with ${theTool('dialog')}`)}`,
     );
-  if (effects.download !== undefined) parts.push(`download started: ${effects.download}`);
-  if (effects.errors) parts.push(`page error: ${effects.errors.map(quoted).join(', ')}`);
+  if (effects.download !== undefined) parts.push(`download started: ${asWord(effects.download)}`);
+  if (effects.errors) parts.push(`page error: ${effects.errors.map(short).join(', ')}`);
   return joined(parts.map(part => phrase`; ${part}`));
 }
 
@@ -38,9 +36,9 @@ export const did = (deed: Part, effects: Effects): Phrase => phrase`${deed}${con
 /** An element that was found, and what was asked about it. */
 export function matchLine({ ref, role, name, text, attribute, bounds }: QueryMatch): string {
   const more = [
-    text === undefined ? '' : `: ${text}`,
-    attribute === undefined ? '' : ` = ${attribute === null ? '(none)' : JSON.stringify(attribute)}`,
+    text === undefined ? '' : `: ${quoted(text)}`,
+    attribute === undefined ? '' : ` = ${attribute === null ? '(none)' : quoted(attribute)}`,
     bounds === undefined ? '' : ` [box=${Object.values(bounds).join(',')}]`,
   ];
-  return `${ref} ${role} ${JSON.stringify(name)}${more.join('')}`;
+  return `${ref} ${role} ${quoted(name)}${more.join('')}`;
 }

@@ -21,30 +21,30 @@ import * as snapshot from './page/snapshot.ts';
 import * as wait from './page/wait.ts';
 import type { AnyTool } from './tool.ts';
 
-const subjects = [
-  snapshot,
-  query,
-  find,
-  read,
-  navigation,
-  interaction,
-  forms,
-  wait,
-  tabs,
-  storage,
-  network,
-  media,
-  emulation,
-  execution,
-  console,
-  batch,
-  browserdata,
-  dialogs,
-  sessions,
-  profiles,
-];
+/** The groups that --tools can name, and the files whose exports are their tools. */
+const FILES = {
+  snapshot: [snapshot, query, find, read],
+  navigation: [navigation],
+  interaction: [interaction],
+  forms: [forms],
+  wait: [wait],
+  tabs: [tabs],
+  storage: [storage],
+  network: [network],
+  media: [media],
+  emulation: [emulation],
+  execution: [execution, console, batch],
+  data: [browserdata],
+  dialogs: [dialogs],
+  sessions: [sessions],
+  profiles: [profiles],
+};
 
-const all = subjects.flatMap(subject => Object.values(subject) as AnyTool[]);
+export const GROUPS = Object.keys(FILES);
+
+const all = Object.entries(FILES).flatMap(([group, files]) =>
+  files.flatMap(file => Object.entries(file).map(([name, row]) => ({ name, group, ...row }) as AnyTool)),
+);
 
 export const TOOLS: AnyTool[] = all.filter(({ unlisted }) => !unlisted);
 

@@ -1,4 +1,4 @@
-// The type of one row of the tool table. tool() is the identity function: it exists for the types.
+// The type of one row of the tool table.
 import type { z } from 'zod';
 import type { Limits } from '../engine/limits.ts';
 import type { Picture } from '../engine/picture.ts';
@@ -8,30 +8,10 @@ import type { Caller, Server } from '../session/server.ts';
 import type { Session } from '../session/session.ts';
 import type { Phrase } from '../text.ts';
 
-export const GROUPS = [
-  'snapshot',
-  'navigation',
-  'interaction',
-  'forms',
-  'wait',
-  'tabs',
-  'storage',
-  'network',
-  'media',
-  'emulation',
-  'execution',
-  'data',
-  'dialogs',
-  'sessions',
-  'profiles',
-] as const;
-type Group = (typeof GROUPS)[number];
-
-/** Sends further calls, each as if the caller had sent it: checked, decided, queued and recorded on its own. */
+/** Further calls, each as if the caller had sent it: checked, decided, queued and recorded on its own. */
 export interface InnerCalls {
-  /** Rejects when it could not be right, or may not run, whatever the page does. */
-  check(name: string, args: Readonly<Record<string, unknown>>): Promise<void>;
-  send(name: string, args: Readonly<Record<string, unknown>>): Promise<Called>;
+  /** How to send the call. Rejects when it could not be right, or may not run, whatever the page does. */
+  prepare(name: string, args: Readonly<Record<string, unknown>>): Promise<() => Promise<Called>>;
 }
 
 /** What came of such a call. */
@@ -57,21 +37,36 @@ export interface CallLimits extends Limits {
   readonly caller: Caller;
 }
 
+export interface ToolAnswer {
+  /** The types of the picture that it may be. */
+  pictures?: readonly string[];
+  /** An answer as it comes, for tools that are often the first. */
+  text?: string;
+  data?: object;
+  ms?: number;
+}
+
 type Shape = z.ZodRawShape;
 type Input<S extends Shape> = z.output<z.ZodObject<S>>;
 
-export interface Tool<S extends Shape = Shape, O extends On = On, D = unknown> {
-  name: string;
-  group: Group;
+/** What a file of this folder says of a tool. Its name is that of the export, its group that of the file in index.ts. */
+export interface ToolRow<S extends Shape = Shape, O extends On = On, D = unknown> {
   /** Also listed under `--tools core`. */
   core?: true;
   /** For dialects that need it: neither listed, nor called by its own name. */
   unlisted?: true;
   /** When to use it, in one sentence for a model. */
   summary: string;
-  on: O;
+  /** Words that a person may type after `tabwright call NAME`; none when left out. */
+  example?: readonly string[];
+  /** What the REST document tells of its answers. */
+  answer?: ToolAnswer;
+  /** A tab when left out. */
+  on?: O;
   /** read: may overlap with others. write: one at a time in a session. danger: write that policy may want to ask about. */
   effect: 'read' | 'write' | 'danger';
+  /** With these arguments it is danger, whatever its effect: it gives secrets away. */
+  isDanger?(input: Input<S>): boolean;
   /** It is on the session, but acts on the page of the tab that it names, or of the active one. */
   onPage?: true;
   /** Never waits in the queue: works while another call holds it. */
@@ -80,20 +75,36 @@ export interface Tool<S extends Shape = Shape, O extends On = On, D = unknown> {
   despiteDialog?: true;
   /** Runs on a tab of an attached browser although that does not answer, and so has no page yet. */
   evenStuck?: true;
-  /** Time for one call in ms, when the caller gives no `timeout`. The kinds are set by options. */
-  time: 'action' | 'navigation' | number | ((input: Input<S>) => number);
+  /** Time for one call in ms, when the caller gives no `timeout`; that of an action when left out. The kinds are set by options. */
+  time?: 'action' | 'navigation' | number | ((input: Input<S>) => number);
   /** Waits for a person or a transfer: its timeout may ask for more than the server's limit for a call. */
   patient?(input: Input<S>): boolean;
   input: S;
   /** Exactly one of each list must be given. */
   oneOf?: (keyof S & string)[][];
+  /** More than one of a list may be given: the first that leads to an element counts. */
+  inOrder?: true;
   run(on: Places[O], input: Input<S>, limits: CallLimits): Promise<D>;
   /** The few words a model reads. */
   text(data: D, input: Input<S>): string | Phrase;
+  /** Recordings caption their frames with its text. Of other tools they show the name: their text may hold what nobody should see. */
+  captioned?: true;
 }
 
-export const tool = <S extends Shape, O extends On, D>(row: Tool<S, O, D>): Tool<S, O, D> => row;
-
-/** Any row, as the table and the pipeline see it. */
 // biome-ignore lint/suspicious/noExplicitAny: rows differ in their types; the pipeline checks the input before run().
-export type AnyTool = Tool<any, any, any>;
+type AnyRow = ToolRow<any, any, any>;
+
+/** Any tool, as the table and the pipeline see it. */
+export interface AnyTool extends AnyRow {
+  name: string;
+  group: string;
+  on: On;
+  time: NonNullable<AnyRow['time']>;
+}
+
+/** A row with what is usual filled in. The types of its input and data follow from its schemas and run(). */
+export const tool = <S extends Shape, D, O extends On = 'tab'>(row: ToolRow<S, O, D>) => ({
+  on: 'tab' as const,
+  time: 'action' as const,
+  ...row,
+});

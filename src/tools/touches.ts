@@ -1,10 +1,13 @@
-// What a call touches: the urls, files and scripts in its arguments. The kind of an argument tells; rules are applied in one place.
+// What the kind of an argument tells: the urls, files and scripts that a call touches, and the texts that nobody else may read.
 import { z } from 'zod';
 import { scriptInUrl } from '../policy/scripts.ts';
 
-/** What an argument may be, beside its type. */
-export interface Mark {
-  kind: 'page' | 'url' | 'read' | 'write' | 'script';
+/** typed: may be a secret, so that the journal keeps its length only. plain: a text that is none of the others. */
+type ArgumentKind = 'page' | 'url' | 'read' | 'write' | 'script' | 'typed' | 'plain';
+
+/** What an argument is, beside its type. */
+interface Mark {
+  kinds: readonly ArgumentKind[];
   /** Where in the value they are; the value itself when left out. */
   within?(value: unknown): string[];
 }
@@ -13,17 +16,21 @@ export interface Touches {
   urls: string[];
   /** One of the urls is the page that is meant, instead of the one in the tab. */
   elsewhere: boolean;
-  /** Files that are read, as the caller names them; a relative path counts from the working folder. */
+  /** Files that are read, as the caller names them; a relative path counts from the output folder. */
   reads: string[];
-  /** Files that are written; a relative path counts from the output folder. */
+  /** Files that are written. */
   writes: string[];
   scripts: string[];
 }
 
 const marks = z.registry<Mark>();
 
-export function marked<S extends z.ZodType>(schema: S, kind: Mark['kind'], within?: Mark['within']): S {
-  marks.add(schema as z.ZodType, { kind, ...(within && { within }) });
+export function marked<S extends z.ZodType>(
+  schema: S,
+  kinds: ArgumentKind | readonly ArgumentKind[],
+  within?: Mark['within'],
+): S {
+  marks.add(schema as z.ZodType, { kinds: [kinds].flat(), ...(within && { within }) });
   return schema;
 }
 
@@ -60,14 +67,48 @@ function visit(schema: z.ZodType, value: unknown, found: Touches): void {
   for (const [key, inner] of Object.entries(shape ?? {})) visit(inner, Object(value)[key], found);
 }
 
-function note({ kind, within }: Mark, value: unknown, found: Touches): void {
+function note({ kinds, within }: Mark, value: unknown, found: Touches): void {
   const texts = within ? within(value) : typeof value === 'string' ? [value] : [];
-  if (kind === 'page' || kind === 'url') {
+  const is = (...any: ArgumentKind[]) => any.some(kind => kinds.includes(kind));
+  if (is('page', 'url')) {
     found.urls.push(...texts);
     found.scripts.push(...texts.flatMap(url => scriptInUrl(url) ?? []));
   }
-  if (kind === 'page' && texts.length > 0) found.elsewhere = true;
-  if (kind === 'read') found.reads.push(...texts);
-  if (kind === 'write') found.writes.push(...texts);
-  if (kind === 'script') found.scripts.push(...texts);
+  if (is('page') && texts.length > 0) found.elsewhere = true;
+  if (is('read')) found.reads.push(...texts);
+  if (is('write')) found.writes.push(...texts);
+  if (is('script')) found.scripts.push(...texts);
+}
+
+interface ArgumentFacts {
+  typed: string[];
+  /** Arguments that may hold text of which no kind was declared. */
+  undeclared: string[];
+  /** One of them runs a script of the caller. */
+  takesScript: boolean;
+}
+
+const argumentFacts = new WeakMap<z.ZodRawShape, ArgumentFacts>();
+
+/** What the schemas say of the arguments, also of those inside others; typed are those whose values the journal must not keep. */
+export function factsOf(input: z.ZodRawShape): ArgumentFacts {
+  const known = argumentFacts.get(input);
+  if (known) return known;
+  const found: ArgumentFacts = { typed: [], undeclared: [], takesScript: false };
+  for (const [name, schema] of Object.entries(input)) gather(name, schema as z.ZodType, found);
+  argumentFacts.set(input, found);
+  return found;
+}
+
+function gather(name: string, schema: z.ZodType, found: ArgumentFacts): void {
+  const mark = marks.get(schema);
+  if (mark) {
+    if (mark.kinds.includes('typed')) found.typed.push(name);
+    if (mark.kinds.includes('script')) found.takesScript = true;
+    return;
+  }
+  const { innerType, in: before, out, element, valueType, options = [], shape = {} } = schema._zod.def as Definition;
+  if (['string', 'unknown', 'any'].includes(schema._zod.def.type)) found.undeclared.push(name);
+  for (const inner of [innerType, before, out, element, valueType, ...options]) if (inner) gather(name, inner, found);
+  for (const [key, inner] of Object.entries(shape)) gather(key, inner, found);
 }

@@ -120,11 +120,14 @@ describe('batch: failures', () => {
     const { run } = await import('../../src/call/call.ts');
     const { TOOLS } = await import('../../src/tools/index.ts');
     const offered = TOOLS.filter(({ name }) => name !== 'evaluate');
-    const result = await run(kit.server, offered, {
-      name: 'batch',
-      args: { calls: [to('evaluate', { expression: '1' })] },
-      caller: { id: 'test' },
-    });
+    const result = await run(
+      { server: kit.server, tools: offered },
+      {
+        name: 'batch',
+        args: { calls: [to('evaluate', { expression: '1' })] },
+        caller: { id: 'local' },
+      },
+    );
     expect(result.failure?.code).toBe('unknown_tool');
   });
 });

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const TRACE = { action: 'start', mode: 'trace' };
 const STOP = { action: 'stop', mode: 'trace' };
 const start = (args: Record<string, unknown> = {}) => kit.ok('capture', { ...TRACE, ...args });
-const refused = async (args: Record<string, unknown> = {}, caller = 'test') =>
+const refused = async (args: Record<string, unknown> = {}, caller = 'local') =>
   (await kit.call('capture', { ...TRACE, ...args }, { caller })).failure;
 const active = () => kit.server.list()[0]?.context.active;
 const status = () => kit.ok('capture', { action: 'status' });
@@ -35,7 +35,8 @@ const isRunning = () => {
   const tab = active();
   return tab && tracesOf(tab).trace?.isRunning;
 };
-const saved = () => readdirSync(join(kit.folder, 'output'));
+const saved = () =>
+  readdirSync(join(kit.folder, 'output'), { recursive: true, withFileTypes: true }).filter(entry => entry.isFile());
 /** Chrome has handed over the one that ended by itself. */
 const handedOver = async () => {
   const tab = active();
@@ -70,7 +71,9 @@ describe('one trace at a time in a browser', PATIENT, () => {
     await start({ max_capture_time: 100_000 });
     await kit.call('navigate', { url: `${site.url}/plain` }, { caller: 'other' });
     const failure = await refused({ reload: true }, 'other');
-    expect(failure?.message).toBe('Another session records a trace in this browser; Chrome records one at a time.');
+    expect(failure?.message).toBe(
+      'A session of client local records a trace in this browser; Chrome records one at a time.',
+    );
     expect(failure?.hint).toMatch(/in \d+ s at the latest/);
     const other = await kit.call('capture', STOP, { caller: 'other' });
     expect(other.failure?.message).toBe('No trace runs in this session.');

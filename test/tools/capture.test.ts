@@ -3,7 +3,7 @@ import type { EventEmitter } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Captured, CaptureResult } from '../../src/engine/network/capture/capture.ts';
+import { type Captured, type CaptureResult, captures } from '../../src/engine/network/capture/capture.ts';
 import { type Kit, startKit } from '../kit.ts';
 import { brokenRules, type Har } from './har-rules.ts';
 import { type NetworkSite, PIXEL, startNetworkSite } from './network-site.ts';
@@ -42,6 +42,17 @@ const counting = (source: unknown) => source as EventEmitter;
 const activeTab = async () => Number(/\* (\d+):/.exec(await kit.ok('tab_list'))?.[1]);
 
 describe('capture: what it records (S1-53)', () => {
+  it('14.8 stop right after a request waits for its answer, but not for one that never comes', async () => {
+    await start();
+    await js(kit, `void fetch(${JSON.stringify(`${kit.site.url}/slow?ms=900`)}, { mode: 'no-cors' })`);
+    const { rows } = await stop();
+    expect(rows).toMatchObject([{ status: 200, ms: expect.toSatisfy(ms => ms >= 800) }]);
+    await start();
+    await js(kit, `void fetch(${JSON.stringify(`${kit.site.url}/never-answers`)}, { mode: 'no-cors' })`);
+    const { text } = await stop();
+    expect(text).toMatch(/GET \S*\/never-answers no answer yet fetch/);
+  });
+
   it('start, status, stop: a summary and one line for each request', async () => {
     expect(await status()).toBe('Nothing is captured in this tab.');
     await get('/api/before');
@@ -125,6 +136,14 @@ describe('capture: what it records (S1-53)', () => {
     expect(pathsOf(await stop())).toEqual(paths);
   });
 
+  it('14.2 a filter that matches nothing says so', async () => {
+    await start({ filter: { url_pattern: '*/nowhere/*' } });
+    await kit.open(site.url);
+    expect(await kit.ok('capture', { action: 'stop' })).toMatch(
+      /^0 requests .*\nThe filter matched none of \d+ requests?\.$/,
+    );
+  });
+
   it('include_bodies: the begin of text bodies; none without it', async () => {
     await start();
     await get('/api/a');
@@ -164,7 +183,8 @@ describe('capture: how it ends (S1-53, S1-98)', () => {
 
   it('max_capture_time is 180 s by default', async () => {
     await start();
-    expect(kit.server.list()[0]?.context.active?.networkCapture?.ended).toBeUndefined();
+    const active = kit.server.list()[0]?.context.active;
+    expect(active && captures.get(active)?.ended).toBeUndefined();
     const { LISTED } = await import('../../src/surfaces/listing/listed.ts');
     const row = LISTED.find(({ tool }) => tool.name === 'capture');
     expect(row?.tool.inputSchema).toMatchObject({ properties: { max_capture_time: { default: 180_000 } } });
@@ -204,7 +224,7 @@ describe('capture: how it ends (S1-53, S1-98)', () => {
     expect(await get('/api/again')).toContain('real');
     expect(pathsOf(await stop())).toContain('GET /api/again');
     await start();
-    const capture = tab?.networkCapture;
+    const capture = tab && captures.get(tab);
     await kit.ok('tab_close', { tabId });
     await expect.poll(() => capture?.ended?.why).toBe('with its tab');
     expect((await kit.fails('capture', { action: 'stop', tabId })).code).toBe('no_tab');

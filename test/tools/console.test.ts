@@ -158,6 +158,18 @@ describe('S1-64 console: filters and bounds', () => {
     expect(await logged('console.log("y".repeat(100000))', { pattern: '^y' })).toMatch(/^\[log\] y{3999}…$/);
   });
 
+  it('14.19 what was lost before the buffer began does not count as dropped', async () => {
+    await js(kit, 'for (let i = 1; i <= 1200; i++) console.log("early " + i)');
+    await kit.ok('console', { action: 'start_buffer' });
+    await js(kit, 'for (let i = 1; i <= 1000; i++) console.log("late " + i)');
+    const { data } = await kit.call('console', { max_messages: 1 });
+    expect(data as ConsoleData).toMatchObject({ total: 1000, dropped: 0 });
+    await js(kit, 'console.log("one more")');
+    expect((await kit.call('console', { max_messages: 1 })).data).toMatchObject({ total: 1000, dropped: 1 });
+    await kit.ok('console', { action: 'stop_buffer' });
+    await kit.ok('console', { action: 'clear' });
+  });
+
   it('the ring is bounded, and says what it lost', async () => {
     await js(kit, 'for (let i = 1; i <= 1200; i++) console.log("line " + i)');
     const { data, text } = await kit.call('console', { max_messages: 1 });

@@ -182,8 +182,9 @@ describe('S1-62 emulate: where it holds', () => {
     await emulate(WANTED);
     for (const number of [0, ...numbers]) expect(await seen(SEEN, number)).toMatchObject(HELD);
     await emulate(NORMAL);
+    // A frame of another site hears of its parent's colour scheme from the browser, a moment later.
     for (const number of [0, ...numbers])
-      expect(await seen(SEEN, number)).toMatchObject({ dark: false, intl: 'en-US' });
+      await expect.poll(() => seen(SEEN, number)).toMatchObject({ dark: false, intl: 'en-US' });
   });
 
   it('before the first script of later pages and frames runs, of the same and of other sites', async () => {
@@ -214,7 +215,7 @@ describe('S1-62 emulate: where it holds', () => {
     await kit.open(`${site.here}/outer`);
     await emulate(WANTED);
     await kit.ok('viewport', { width: 500, height: 400 });
-    const { tabs } = (await kit.server.session(undefined, { id: 'test' })).context;
+    const { tabs } = (await kit.server.session(undefined, { id: 'local' })).context;
     const tab = [...tabs.values()].at(-1);
     tab?.page.goto('chrome://crash').catch(() => undefined); // it never arrives
     await expect.poll(() => tab?.gone?.code).toBe('page_crashed');

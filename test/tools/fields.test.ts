@@ -25,7 +25,7 @@ describe('S1-32 fill: plain fields', () => {
     ['browser', 'Mosaic'],
   ])('%s', async (name, value) => {
     await kit.open('/inputs.html');
-    expect(await fill(`[name=${name}]`, value)).toBe(`Filled "[name=${name}]".`);
+    expect(await fill(`[name=${name}]`, value)).toMatch(/^Filled @e\d+ [^:;]*\.$/);
     expect(await fieldValue(kit, `[name=${name}]`)).toBe(value);
   });
 
@@ -54,7 +54,7 @@ describe('S1-32 fill: plain fields', () => {
   it('an empty value empties the field; clear does the same', async () => {
     await kit.open('/inputs.html');
     await fill('label:Text', '');
-    expect(await kit.ok('clear', { selector: 'label:Story' })).toBe('Cleared "label:Story".');
+    expect(await kit.ok('clear', { selector: 'label:Story' })).toMatch(/^Cleared @e\d+ textbox "Story"\.$/);
     await kit.ok('clear', { selector: 'label:Date' });
     expect(await js(kit, '["text","story","date"].map(name => document.getElementsByName(name)[0].value).join()')).toBe(
       ',,',
@@ -152,7 +152,7 @@ describe('S1-32 fill: fields without text', () => {
     ['#spaces', 'c', 'c', 'spaces: c'],
   ])('a list %s by label or value: %s', async (selector, value, said, heard) => {
     await kit.open('/select.html');
-    expect(await fill(selector, value)).toBe(`Filled "${selector}": ${said}.`);
+    expect(await fill(selector, value)).toMatch(new RegExp(`^Filled @e\\d+ .*: ${said}\\.$`));
     expect(await textOf(kit, '#log')).toBe(heard);
   });
 

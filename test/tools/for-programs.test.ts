@@ -120,7 +120,7 @@ describe('a finger and a wheel', () => {
   it('S4-95 a swipe moves over the page, which follows', async () => {
     await show(kit, TOUCHED);
     const said = await kit.ok('drag', { source: '#t', offset: { x: 0, y: -150 }, touch: true });
-    expect(said).toMatch(/^Dragged "#t" to 0, -150 from there/);
+    expect(said).toMatch(/^Dragged @e\d+ clickable "Here" to 0, -150 from there/);
     await expect.poll(seen).toBe('touchstart touchmove touchend');
     await expect.poll(async () => Number(await js(kit, 'scrollY'))).toBeGreaterThan(50);
   });

@@ -93,7 +93,7 @@ describe('S1-11 S1-34 press', () => {
   it('repeat and delay', async () => {
     await show(kit, '<input id="field" type="number" value="5">');
     const result = await kit.call('press', { selector: '#field', key: 'ArrowUp', repeat: 4, delay: 60 });
-    expect(result.text).toBe('Pressed ArrowUp 4 times in "#field".');
+    expect(result.text).toMatch(/^Pressed ArrowUp 4 times in @e\d+ spinbutton\.$/);
     expect(result.ms).toBeGreaterThanOrEqual(180);
     expect(await fieldValue(kit, '#field')).toBe('9');
   });
@@ -120,8 +120,8 @@ describe('S1-33 type', () => {
     await kit.ok('fill', { selector: '#field', value: 'x' });
     await kit.ok('press', { key: 'End' });
     await seen();
-    expect(await kit.ok('type', { selector: '#field', text: 'aB1', delay: 0 })).toBe(
-      'Typed 3 characters into "#field".',
+    expect(await kit.ok('type', { selector: '#field', text: 'aB1', delay: 0 })).toMatch(
+      /^Typed 3 characters into @e\d+ textbox\.$/,
     );
     expect((await seen()).replace('Shift+B', 'B')).toBe('a B 1');
     expect(await fieldValue(kit, '#field')).toBe('xaB1');

@@ -172,7 +172,7 @@ describe('S1-21 query', () => {
   it.each([
     ['ref', /^@e\d+ textbox "Email"$/],
     ['count', /^1$/],
-    ['text', /^@e\d+ textbox "Email": ?$/],
+    ['text', /^@e\d+ textbox "Email": ""$/],
     ['bounds', /\[box=\d+,\d+,\d+,\d+\]$/],
     ['all', /@e\d+ textbox "Email".*\[box=/],
   ])('return %s', async (returns, said) => {
@@ -189,6 +189,31 @@ describe('S1-21 query', () => {
     );
     expect(await query('text', 'nowhere', { return: 'count' })).toBe('0');
     expect((await kit.fails('query', { by: 'text', value: 'nowhere' })).code).toBe('not_found');
+  });
+
+  it('14.5 text that is hidden does not count, unless include_hidden is given', async () => {
+    await show(
+      kit,
+      '<p>Note</p><p style="display:none">Note</p><p style="visibility:hidden">Note</p><label style="display:none">Key <input></label><img alt="Key"><img alt="Key" hidden>',
+    );
+    expect(await query('text', 'Note', { return: 'count' })).toBe('1');
+    expect(await query('text', 'Note', { return: 'count', options: { include_hidden: true } })).toBe('3');
+    expect(await query('label', 'Key', { return: 'count' })).toBe('0');
+    expect(await query('alt', 'Key', { return: 'count', options: { include_hidden: true } })).toBe('2');
+    expect(await query('alt', 'Key')).toMatch(/^@e\d+ \S+ "Key"$/);
+    expect(await kit.ok('locator', { chain: [{ method: 'text', value: 'Note' }] })).toMatch(/^@e\d+ /);
+  });
+
+  it('14.5 what is in frames is found too', async () => {
+    await kit.open('/signup-in-cross-origin-iframe.html');
+    const ref = (await query('label', 'Email')).split(' ')[0];
+    await kit.ok('fill', { selector: ref, value: 'x@y.z' });
+    expect(await kit.ref('textbox "Email"', 'x@y.z')).toBe(ref);
+    await show(kit, '<button>Save</button><iframe srcdoc="<button>Save</button><button>Only here</button>"></iframe>');
+    expect(await query('role', 'button', { return: 'count' })).toBe('3');
+    expect(await query('text', 'Save', { nth: 1 })).toMatch(/^@e\d+ button "Save"$/);
+    expect(await query('text', 'Save', { frameId: 0, return: 'count' })).toBe('1');
+    expect(await kit.ok('locator', { chain: [{ method: 'text', value: 'Only here' }] })).toMatch(/button "Only here"/);
   });
 
   it('S1-14 frameId; the refs can be used', async () => {

@@ -1,5 +1,9 @@
 // Navigation: every parameter of navigate, back, forward, reload, url, title; what the server sees; how failures read.
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CERTIFICATE, KEY } from '../engine/egress/certificate.ts';
 import { type Kit, startKit } from '../kit.ts';
 import { js } from './page.ts';
 
@@ -48,7 +52,7 @@ describe('S1-23 navigate', () => {
   it('no history: says so at once', async () => {
     const tabId = await opened({ url: at('/signup.html'), new_tab: true });
     const result = await kit.call('back', { tabId });
-    expect(result).toMatchObject({ ok: false, failure: { code: 'navigation_failed' } });
+    expect(result).toMatchObject({ ok: false, failure: { code: 'no_history' } });
     expect(result.text).toMatch(/no earlier page/);
     expect((await kit.fails('forward', { tabId })).text).toMatch(/no later page/);
     await kit.ok('tab_close', { tabId });
@@ -125,6 +129,71 @@ describe('S1-23 navigate', () => {
   ])('%s is told', async (path, said) => {
     expect(await kit.ok('navigate', { url: at(path) })).toMatch(said);
     if (said.source.includes('alert')) await kit.ok('dialog', { action: 'accept' });
+    if (said.source.includes('download')) await kit.ok('wait', { for: 'download', filename_contains: 'report' });
+  });
+
+  it('14.21 a navigation that times out names its own url, not that of the one before', async () => {
+    await kit.open('/signup.html');
+    await js(kit, `void (location.href = '/never-answers?first')`);
+    const { failure, text } = await kit.call('navigate', { url: at('/never-answers?second'), timeout: 900 });
+    expect(failure?.code).toBe('timeout');
+    expect(text).toMatch(
+      /^\S+second was not there in time\. It did not answer and was given up; tab 1 is still at \S+signup\.html\.\n/,
+    );
+    expect(text).not.toContain('first');
+  });
+
+  it('14.19 a short timeout is not cut short', async () => {
+    await kit.open('/signup.html');
+    expect((await kit.call('wait', { for: 'text', text: 'never', timeout: 150 })).ms).toBeGreaterThanOrEqual(135);
+    const late = await kit.call('navigate', { url: at('/never-answers'), timeout: 600 });
+    expect([late.failure?.code, late.ms >= 550]).toEqual(['timeout', true]);
+    await kit.open('/signup.html');
+  });
+
+  it('14.10 a url that is a download says so, and where the tab still is', async () => {
+    await kit.open('/signup.html');
+    // The line before it tells the end of a small file's download, when that came within the call.
+    const said = await kit.ok('navigate', { url: at('/download/report.csv') });
+    expect(said.split('\n').at(-1)).toBe(
+      `${at('/download/report.csv')} is a download, not a page; still at ${at('/signup.html')} "Sign up"; download started: report.csv.`,
+    );
+  });
+
+  it('14.10 a page that does not want to be left says so', async () => {
+    const leave = async () => {
+      await kit.open('/beforeunload');
+      await kit.ok('fill', { selector: '#note', value: 'unsaved' });
+      return kit.call('navigate', { url: at('/article.html') });
+    };
+    const asked = await leave();
+    expect(asked.text).toBe(
+      `Not left yet for ${at('/article.html')}; still at ${at('/beforeunload')} "Unsaved changes"; beforeunload dialog open: "Leave the page? Changes may not be saved."; answer it with the dialog tool.`,
+    );
+    await kit.ok('dialog', { action: 'dismiss' });
+    await kit.ok('dialog', { action: 'get_message', auto_handle: { enabled: true, default_action: 'dismiss' } });
+    const refused = await kit.call('navigate', { url: at('/article.html') });
+    expect([refused.ok, refused.text]).toEqual([
+      false,
+      expect.stringMatching(/could not be opened: the page that is shown did not let itself be left \(beforeunload\)/),
+    ]);
+    await kit.ok('fill', { selector: '#note', value: '' });
+    await kit.ok('dialog', { action: 'get_message', auto_handle: { enabled: false } });
+  });
+
+  it('14.10 certificates and an offline network: the hint says what helps', async () => {
+    const secure = createServer({ key: KEY, cert: CERTIFICATE }, (_, res) => res.end('secret')).listen(0, '127.0.0.1');
+    await once(secure, 'listening');
+    const { port } = secure.address() as AddressInfo;
+    const { text } = await kit.fails('navigate', { url: `https://127.0.0.1:${port}/` });
+    secure.close();
+    expect(text).toMatch(/certificate is not valid.*\n.*--chrome-arg=--ignore-certificate-errors/);
+    await kit.open('/signup.html');
+    await kit.ok('emulate', { offline: true });
+    const offline = await kit.fails('navigate', { url: at('/article.html') });
+    await kit.ok('emulate', { offline: false });
+    expect(offline.text).toMatch(/there is no network.*\n.*emulate.*"offline":false/);
+    await kit.open('/article.html');
   });
 
   it.each([

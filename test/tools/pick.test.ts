@@ -106,12 +106,15 @@ describe('S1-92 query with a person who points', () => {
   it('reads of the session answer while it waits, and progress is told', async () => {
     await show(kit, PAGE);
     const steps: string[] = [];
-    const answer = run(kit.server, TOOLS, {
-      name: 'query',
-      args: { pick: true },
-      caller: { id: 'test' },
-      progress: ({ message }) => void steps.push(message ?? ''),
-    });
+    const answer = run(
+      { server: kit.server, tools: TOOLS },
+      {
+        name: 'query',
+        args: { pick: true },
+        caller: { id: 'local' },
+        progress: ({ message }) => void steps.push(message ?? ''),
+      },
+    );
     await shown();
     expect(await kit.ok('title')).toBe('Made');
     expect(await kit.ok('find', { text: 'Leave' })).toContain('link "Leave"');

@@ -52,7 +52,7 @@ describe('what is kept', () => {
       fingerprint: '10000',
       color: '#ff0000',
       tags: ['work', 'eu'],
-      custom_args: ['--mute-audio', '--proxy-bypass-list=<-loopback>', '--enable-features=A,B'],
+      custom_args: ['--mute-audio', '--proxy-bypass-list=<-loopback>', '--disable-features=Translate'],
     };
     const more = { is_running: false, session: 'profile@full' };
     expect(await on.profile('create', full)).toEqual({ ...full, ...more });
@@ -196,7 +196,8 @@ describe('what is kept', () => {
 
   it('is dangerous: a token may be kept from it, and still list', async () => {
     const caller = { id: 'reader', may: { effects: ['read', 'write'] as const } };
-    const as = (name: string, args: Record<string, unknown>) => run(kit.server, TOOLS, { name, args, caller });
+    const as = (name: string, args: Record<string, unknown>) =>
+      run({ server: kit.server, tools: TOOLS }, { name, args, caller });
     expect((await as('profile', { action: 'create', name: 'X' })).failure?.code).toBe('refused');
     expect((await as('profile_list', {})).ok).toBe(true);
   });

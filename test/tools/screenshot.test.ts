@@ -146,7 +146,20 @@ describe('S1-55 screenshot: bounds and files', () => {
     const { width, height, bytes, text } = await shot(args);
     expect(Math.max(width, height)).toBeLessThanOrEqual(2000);
     expect(bytes.length).toBeLessThanOrEqual(5_000_000);
-    expect(text).toMatch(/shrunk to|not shown/);
+    expect(text).toMatch(/shrunk to/);
+  });
+
+  it('14.4 full_page shows a long page down to its end, and says how to see it larger', async () => {
+    await show(
+      kit,
+      '<style>body{margin:0;background:#00f}</style><p style="margin:0;height:8960px"></p><i style="display:block;height:40px;background:#0f0"></i>',
+    );
+    const { width, height, text, ...picture } = await shot({ full_page: true });
+    expect([width, height]).toEqual([284, 2000]);
+    expect(await colours(picture, [10, 1980], [10, 1995])).toBe('0011 0101');
+    expect(text).toMatch(/^284x2000, shrunk to 0\.22; to read it, take parts \(clip\) or save it \(save_path\)$/);
+    const part = await shot({ full_page: true, clip: { x: 0, y: 8_000, width: 1_280, height: 1_000 } });
+    expect([part.text, await colours(part, [10, 990])]).toEqual(['1280x1000', '0101']);
   });
 
   it('a picture of noise stays below 5 MB', async () => {

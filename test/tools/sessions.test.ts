@@ -39,27 +39,26 @@ describe('session_create', () => {
   });
 
   it('S3-15, S3-17: a shared one is reused by others, until its owner stops sharing it', async () => {
+    const denied = 'Access denied to session: ours@ann';
     await open('ann', 'ours', 'tables.html');
-    expect(await message(as('bob', 'session_create', { name: 'ours', shared: true }))).toBe(
-      'Access denied to session: ours',
-    );
+    expect(await message(as('bob', 'session_create', { name: 'ours@ann', shared: true }))).toBe(denied);
     expect(await ok('ann', 'session_create', { name: 'ours', shared: true })).toBe(
       'Using session ours, shared with all callers.',
     );
-    expect(await ok('bob', 'session_create', { name: 'ours', shared: true })).toMatch(/^Using session ours, shared/);
-    expect(await ok('bob', 'title', { session: 'ours' })).toBe('Tables');
-    expect(await message(as('bob', 'session_create', { name: 'ours', shared: false }))).toBe(
-      'Access denied to session: ours',
+    expect(await ok('bob', 'session_create', { name: 'ours@ann', shared: true })).toMatch(
+      /^Using session ours@ann, shared/,
     );
-    expect(await message(as('bob', 'session_close', { session: 'ours' }))).toBe('Access denied to session: ours');
+    expect(await ok('bob', 'title', { session: 'ours@ann' })).toMatch(/\nTables$/);
+    expect(await message(as('bob', 'session_create', { name: 'ours@ann', shared: false }))).toBe(denied);
+    expect(await message(as('bob', 'session_close', { session: 'ours@ann' }))).toBe(denied);
     await ok('ann', 'session_create', { name: 'ours', shared: false });
-    expect(await message(as('bob', 'title', { session: 'ours' }))).toBe('Access denied to session: ours');
+    expect(await message(as('bob', 'title', { session: 'ours@ann' }))).toBe(denied);
     await ok('ann', 'session_close', { session: 'ours' });
   });
 
   it('S3-17: --shared-sessions are shared whatever their maker says', async () => {
     await open('ann', 'team', 'tables.html');
-    expect(await ok('bob', 'title', { session: 'team' })).toBe('Tables');
+    expect(await ok('bob', 'title', { session: 'team' })).toMatch(/^Session team is one of ann, shared: .*\nTables$/);
     expect(await message(as('ann', 'session_create', { name: 'team', shared: false }))).toContain('--shared-sessions');
     await ok('ann', 'session_close', { session: 'team' });
   });
@@ -97,14 +96,14 @@ describe('session_list', () => {
     expect(seen.map(({ name, own, shared, open: isOpen }) => ({ name, own, shared, isOpen }))).toEqual([
       { name: 'mine', own: true, shared: false, isOpen: true },
       { name: 'default', own: true, shared: false, isOpen: true },
-      { name: 'ours', own: false, shared: true, isOpen: true },
+      { name: 'ours@bob', own: false, shared: true, isOpen: true },
     ]);
     expect(seen[0]?.tabs).toMatchObject([{ tabId: 1, url: `${kit.site.url}/tables.html`, active: true }]);
     const [{ lastActivity = '', idleEnd = '' } = {}] = seen;
     expect(Date.parse(idleEnd) - Date.parse(lastActivity)).toBe(30 * 60_000);
     const text = await ok('ann', 'session_list');
     expect(text).toMatch(/^mine \(yours\): 1 tab, last call \d+ s ago, ends in \d+ min without a call$/m);
-    expect(text).toMatch(/^ours \(another caller's, shared\)/m);
+    expect(text).toMatch(/^ours@bob \(another caller's, shared\)/m);
     expect(text).not.toContain('hidden');
     for (const caller of ['ann', 'bob']) await ok(caller, 'session_close', { all: true });
   });
@@ -135,7 +134,7 @@ describe('session_close', () => {
     await open('bob', 'b', 'tables.html');
     expect((await contextIds(kit)).length).toBe(before.length + 3);
     const late = as('ann', 'navigate', { session: 'late', url: kit.site.url });
-    await vi.waitFor(() => expect(kit.server.list().some(({ name }) => name === 'late')).toBe(true));
+    await vi.waitFor(() => expect(kit.server.list().some(({ name }) => name === 'late@ann')).toBe(true));
     const all = await Promise.all(
       [
         ['ann', 'a'],
@@ -154,9 +153,9 @@ describe('session_close', () => {
       session: 'a',
       expression: 'new Promise(resolve => setTimeout(resolve, 1000, "done"))',
     });
-    await vi.waitFor(() => expect(kit.server.list().find(({ name }) => name === 'a')?.isBusy).toBe(true));
+    await vi.waitFor(() => expect(kit.server.list().find(({ name }) => name === 'a@ann')?.isBusy).toBe(true));
     const closing = as('ann', 'session_close', { session: 'a', graceful: true });
-    await vi.waitFor(() => expect(kit.server.list().find(({ name }) => name === 'a')?.refusal).toBeDefined());
+    await vi.waitFor(() => expect(kit.server.list().find(({ name }) => name === 'a@ann')?.refusal).toBeDefined());
     const refused = await as('ann', 'title', { session: 'a' });
     expect(refused.failure).toMatchObject({ code: 'no_session', message: 'Session a is being closed.' });
     expect((await running).text).toBe('done');
@@ -184,12 +183,12 @@ describe('an idle end', () => {
     const before = await contextIds(kit);
     await open('ann', 'idle', 'tables.html');
     expect((await contextIds(kit)).length).toBe(before.length + 1);
-    const session = kit.server.list().find(({ name }) => name === 'idle');
+    const session = kit.server.list().find(({ name }) => name === 'idle@ann');
     if (session) session.lastActivity = 0;
     // Another session that is opened makes the server look at once.
     await ok('bob', 'session_create', { name: 'other' });
     await vi.waitFor(async () => expect(await contextIds(kit)).toEqual(before), { timeout: 10_000 });
-    expect(kit.server.list().map(({ name }) => name)).not.toContain('idle');
+    expect(kit.server.list().map(({ name }) => name)).not.toContain('idle@ann');
     await ok('ann', 'session_close', { session: 'idle' });
     await ok('bob', 'session_close', { all: true });
   });

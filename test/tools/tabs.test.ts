@@ -56,13 +56,17 @@ describe('S1-44 tab_new, S1-45 tab_list', () => {
     expect(await kit.ok('snapshot', { tabId })).toContain('article.html');
   });
 
+  it('14.10 tab_list of a window that is not there is an error', async () => {
+    const { code, text } = await kit.fails('tab_list', { windowId: 424242 });
+    expect([code, text]).toEqual(['no_tab', expect.stringMatching(/^There is no window 424242\. Windows: \d+/)]);
+  });
+
   it('windowId: in that window; tab_list by window', async () => {
     const other = await made('window_new');
     const windowId = (await list()).find(tab => tab.tabId === other)?.windowId;
     const tabId = await made('tab_new', { windowId, url: at('/article.html') });
     expect((await list({ windowId })).map(tab => tab.tabId)).toEqual([other, tabId]);
     expect((await kit.fails('tab_new', { windowId: 424242 })).text).toMatch(/no window 424242/);
-    expect(await list({ windowId: 424242 })).toEqual([]);
   });
 
   it.each(['tab_new', 'window_new', 'navigate'])(
@@ -114,7 +118,7 @@ describe('S1-47 tab_close', () => {
     expect(await kit.ok('tab_close')).toBe(`Closed tab ${tabId}; tab ${first} is active.`);
   });
 
-  it('one, several, by a url pattern', async () => {
+  it('14.2 one, several, by a url pattern', async () => {
     const ids = [
       await made('tab_new', { url: at('/article.html') }),
       await made('tab_new', { url: at('/article.html?2') }),
@@ -122,9 +126,7 @@ describe('S1-47 tab_close', () => {
       await made('tab_new'),
     ];
     await kit.ok('tab_close', { tabId: ids[3] });
-    expect(await kit.ok('tab_close', { url: '**/article.html*' })).toMatch(
-      new RegExp(`^Closed tab ${ids[0]}, ${ids[1]};`),
-    );
+    expect(await kit.ok('tab_close', { url: '*article*' })).toMatch(new RegExp(`^Closed tab ${ids[0]}, ${ids[1]};`));
     await kit.ok('tab_close', { tabId: [ids[2]] });
     expect((await list()).map(tab => tab.tabId)).toEqual([first]);
   });

@@ -16,7 +16,9 @@ describe('S1-29 a click that navigates', () => {
   it('says where to, and the next call sees the new page', async () => {
     await kit.open('/open-tab.html');
     await js(kit, "document.body.insertAdjacentHTML('beforeend', '<a href=/article.html id=go>Go</a>')");
-    expect(await click('#go')).toMatch(/^Clicked "#go"; now at http:\/\/127\.0\.0\.1:\d+\/article\.html ".+"\.$/);
+    expect(await click('#go')).toMatch(
+      /^Clicked @e\d+ link "Go"; now at http:\/\/127\.0\.0\.1:\d+\/article\.html ".+"\.$/,
+    );
     expect(await kit.ok('url')).toMatch(/article\.html$/);
   });
 
@@ -52,7 +54,7 @@ describe('S1-29 a click that navigates', () => {
 
   it('a click that changes nothing says nothing more', async () => {
     await show(kit, '<button>Quiet</button>');
-    expect(await click('text:Quiet')).toBe('Clicked "text:Quiet".');
+    expect(await click('text:Quiet')).toMatch(/^Clicked @e\d+ \w+ "Quiet"\.$/);
   });
 
   it('what a click fetched is on the page when it answers', async () => {
@@ -143,6 +145,6 @@ describe('S1-29 a click that downloads, fails or asks', () => {
 
   it('an error of an earlier moment is not put down to this click', async () => {
     await show(kit, '<button>Quiet</button><script>setTimeout(() => { throw new Error("earlier") })</script>');
-    expect(await click('text:Quiet')).toBe('Clicked "text:Quiet".');
+    expect(await click('text:Quiet')).toMatch(/^Clicked @e\d+ \w+ "Quiet"\.$/);
   });
 });

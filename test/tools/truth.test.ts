@@ -114,13 +114,22 @@ describe('S1-04 an element that is gone', () => {
     expect(text).toMatch(/@e999999 was never given out/);
   });
 
-  it('S1-09 a ref of one tab is not a ref of another', async () => {
+  it('14.1 S1-09 refs are one count over all tabs: a ref names one element of one tab, and another tab says where it is', async () => {
     await kit.open('/signup.html');
     const ref = await kit.ref('button "Sign up"');
-    const { data } = await kit.call('tab_new', { url: `${kit.site.url}/rows?n=3` });
-    const { tabId } = data as { tabId: number };
-    expect((await kit.fails('click', { selector: ref, tabId })).code).toBe('stale_ref');
+    const [, first] = /^\* (\d+): /m.exec(await kit.ok('tab_list')) ?? [];
+    const { tabId } = (await kit.call('tab_new', { url: `${kit.site.url}/rows?n=3` })).data as { tabId: number };
+    const there = (await kit.ok('snapshot')).match(/@e\d+/g) ?? [];
+    expect(there.length).toBeGreaterThan(0);
+    expect(there.map(name => Number(name.slice(2))).every(number => number > Number(ref.slice(2)))).toBe(true);
+    const { code, text } = await kit.fails('click', { selector: ref });
+    expect([code, text]).toEqual([
+      'stale_ref',
+      `${ref} (button "Sign up") belongs to tab ${first}; this call is for tab ${tabId}.\nGive tabId ${first}, or go there with tab_switch first.`,
+    ]);
+    expect(await kit.ok('query', { by: 'role', value: 'button', tabId: Number(first) })).toContain(ref);
     await kit.ok('tab_close', { tabId });
+    expect((await kit.fails('click', { selector: there[0] })).text).toContain('no longer on the page');
   });
 });
 

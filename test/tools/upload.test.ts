@@ -1,25 +1,33 @@
 // Upload: files from paths, urls and base64, into fields and choosers; nothing from outside the allowed folders.
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Kit, startKit } from '../kit.ts';
 import { js, show, textOf } from './page.ts';
 
 let kit: Kit;
 let inside: string;
+let shared: string;
 beforeAll(async () => {
-  kit = await startKit();
+  const folder = mkdtempSync(join(tmpdir(), 'tabwright-shared-'));
+  shared = join(folder, 'shared');
+  mkdirSync(shared);
+  writeFileSync(join(shared, 'report.csv'), 'a,b');
+  kit = await startKit('--upload-dirs', folder);
   inside = join(kit.folder, 'output');
   mkdirSync(inside, { recursive: true });
   writeFileSync(join(inside, 'notes.txt'), 'twelve bytes');
   writeFileSync(join(kit.folder, 'secret.txt'), 'secret');
   symlinkSync(join(kit.folder, 'secret.txt'), join(inside, 'link.txt'));
 });
-afterAll(() => kit.close());
+afterAll(async () => {
+  await kit.close();
+  rmSync(dirname(shared), { recursive: true, force: true });
+});
 
 async function upload(selector: string, ...files: unknown[]): Promise<string> {
   await kit.open('/upload.html');
@@ -47,6 +55,44 @@ describe('S1-37 upload', () => {
     );
     expect(await upload('#one', { base64: 'data:text/plain;base64,aGVsbG8=', name: 'd.txt' })).toBe('one: d.txt (5)');
     expect(await js(kit, 'document.querySelector("#one").files[0].type')).toBe('text/plain');
+  });
+
+  it('14.3 name and mime_type are honoured with a path, a url and base64; where they cannot be, they are refused', async () => {
+    const type = () => js(kit, 'document.querySelector("#one").files[0].type');
+    const given = { name: 'table.dat', mime_type: 'text/x-own' };
+    for (const source of [{ path: 'notes.txt' }, { url: `${kit.site.url}/article.html` }, { base64: 'aGk=' }]) {
+      expect(await upload('#one', { ...source, ...given })).toMatch(/^one: table\.dat \(\d+\)$/);
+      expect(await type()).toBe('text/x-own');
+    }
+    expect(await upload('#one', { path: 'notes.txt', name: 'other.md' })).toBe('one: other.md (12)');
+    expect(await upload('#one', { path: 'notes.txt', mime_type: 'application/json' })).toBe('one: notes.txt (12)');
+    expect(await type()).toBe('application/json');
+    const refused = await kit.fails('upload', { selector: '#choose', files: [{ base64: 'aGk=', ...given }] });
+    expect(refused.text).toMatch(/^mime_type needs the file field itself/);
+  });
+
+  it('14.11 a relative path counts from the output folder, where a screenshot was saved to', async () => {
+    await kit.open('/upload.html');
+    await kit.ok('screenshot', { save_path: 'shots/page.png' });
+    expect(await upload('#one', 'shots/page.png')).toMatch(/^one: page\.png/);
+  });
+
+  it('15.1 below --upload-dirs too; never in the working folder, nor in the state folder, whatever is configured', async () => {
+    expect(await upload('#one', join(shared, 'report.csv'))).toBe('one: report.csv (3)');
+    const refused = async (files: string[], own: Kit) => {
+      await own.open('/upload.html');
+      const { code, text } = await own.fails('upload', { selector: '#one', files });
+      expect([code, text], files[0]).toEqual(['refused', expect.stringContaining('--upload-dirs')]);
+      const sent = { url: `${own.site.url}/echo`, method: 'POST', form_data: { f: { path: files[0] } } };
+      expect((await own.fails('request', sent)).code).toBe('refused');
+    };
+    await refused([join(process.cwd(), 'package.json')], kit);
+    const careless = await startKit('--upload-dirs', '/');
+    mkdirSync(join(careless.folder, 'state'), { recursive: true });
+    writeFileSync(join(careless.folder, 'state', 'token'), 'secret');
+    await refused([join(careless.folder, 'state', 'token')], careless);
+    await refused([join(careless.folder, 'state', 'journal', 'journal.jsonl')], careless);
+    await careless.close();
   });
 
   it('several files at once', async () => {
@@ -101,7 +147,7 @@ describe('S1-37 upload', () => {
       { base64: 'aGk=', name: 'b' },
     ];
     expect((await kit.fails('upload', { selector: '#one', files: two })).text).toMatch(/one file/);
-    expect((await kit.fails('upload', { selector: 'h1', files: ['package.json'] })).text).toMatch(
+    expect((await kit.fails('upload', { selector: 'h1', files: ['notes.txt'] })).text).toMatch(
       /no file (field|chooser)|not a file field/,
     );
   });

@@ -78,19 +78,24 @@ describe('S1-43 wait for text, url, load state, function, time', () => {
     expect((await wait({ for: 'text_hidden', text })).text).toMatch(/is hidden/);
   });
 
-  it.each(['**/dashboard/**', '**/dashboard/main', '*://*/dashboard/*', '/dashboard\\/\\w+$/', 'dashboard'])(
-    'url %s',
-    async url => {
-      await kit.open('/signup.html');
-      await later("history.pushState(0, '', '/dashboard/main')");
-      expect((await wait({ for: 'url', url })).text).toMatch(/the address is .*\/dashboard\/main/);
-    },
-  );
+  it.each([
+    '**/dashboard/**',
+    '**/dashboard/main',
+    '*://*/dashboard/*',
+    '*dash*main',
+    '*/dashboard/main',
+    '/dashboard\\/\\w+$/',
+    'dashboard',
+  ])('14.2 url %s', async url => {
+    await kit.open('/signup.html');
+    await later("history.pushState(0, '', '/dashboard/main')");
+    expect((await wait({ for: 'url', url })).text).toMatch(/the address is .*\/dashboard\/main/);
+  });
 
   it('url does not match too much', async () => {
     await kit.open('/signup.html');
     expect((await wait({ for: 'url', url: '**/sign', timeout: 300 })).failure?.code).toBe('timeout');
-    expect((await wait({ for: 'url', url: '*/signup.html', timeout: 300 })).failure?.code).toBe('timeout');
+    expect((await wait({ for: 'url', url: '*/signup', timeout: 300 })).failure?.code).toBe('timeout');
   });
 
   it.each(['load', 'domcontentloaded', 'networkidle'])('load_state %s', async load_state => {
@@ -179,15 +184,23 @@ describe('S1-43 what does not come', () => {
     [{ for: 'selector', selector: '#never' }, /selector "#never" did not come about/],
     [{ for: 'text', text: 'never there' }, /text "never there" did not come about/],
     [{ for: 'url', url: '**/never' }, /url "\*\*\/never" did not come about/],
-    [{ for: 'function', function: 'return false' }, /function .* did not come about/],
+    [{ for: 'function', function: 'return false' }, /but a true value of the function did not come about/],
+    [{ for: 'new_tab' }, /but a new tab did not come about/],
     [{ for: 'request', url: '**/never' }, /did not come about/],
-    [{ for: 'download', filename_contains: 'never' }, /did not come about/],
+    [{ for: 'download', filename_contains: 'never' }, /download "never" did not come about/],
+    [{ for: 'download' }, /but a download did not come about/],
   ])('%j: timeout, with what was waited for', async (args, said) => {
     await show(kit, '<p>Here</p>');
     const result = await wait({ ...args, timeout: 500 });
     expect(result.failure?.code).toBe('timeout');
     expect(result.text).toMatch(said);
     expect(result.ms).toBeLessThan(4_000);
+  });
+
+  it('14.21 without arguments: the message names no other tool', async () => {
+    const { failure, text } = await kit.call('wait');
+    expect(failure?.code).toBe('bad_input');
+    expect(text).toMatch(/^wait: for is missing .*\nwait takes: for \(required\), selector, /);
   });
 
   it.each([

@@ -1,9 +1,10 @@
 // The tool that runs several calls in one.
 import { z } from 'zod';
+import { counted } from '../../engine/amounts.ts';
 import { type Limits, under } from '../../engine/limits.ts';
 import { Failure, WRONG_USAGE } from '../../errors.ts';
 import { joined, type Part, type Phrase, phrase, toolName } from '../../text.ts';
-import { counted } from '../effects-text.ts';
+import { about, on, text, typedData } from '../arguments.ts';
 import { type Called, type InnerCalls, tool } from '../tool.ts';
 
 const MOST_CALLS = 50;
@@ -15,11 +16,9 @@ interface Step extends Called {
 }
 
 const one = z.strictObject({
-  tool: z
-    .string()
-    .max(100)
-    .refine(name => name !== 'batch', 'a batch cannot hold a batch'),
-  args: z.record(z.string(), z.unknown()).optional(),
+  tool: text(100).refine(name => name !== 'batch', 'a batch cannot hold a batch'),
+  // Each call has a record of its own.
+  args: typedData().optional(),
 });
 
 interface Asked {
@@ -28,59 +27,65 @@ interface Asked {
 }
 
 export const batch = tool({
-  name: 'batch',
-  group: 'execution',
   core: true,
   summary:
     'Run several tools in order with one call, such as filling and sending a form. Long answers are cut, but for the last.',
+  example: ['[{"tool":"title"},{"tool":"snapshot"}]'],
   on: 'calls',
   effect: 'write',
   time: Number.POSITIVE_INFINITY,
   input: {
-    calls: z.array(one).min(1).max(MOST_CALLS),
-    stop_on_error: z.boolean().default(true),
+    calls: about('The tools to run, each with its arguments', z.array(one).min(1).max(MOST_CALLS)),
+    stop_on_error: about('Run none after one that fails', on),
   },
   run: (calls, input, limits) => runAll(calls, input, limits),
   text: ({ steps }) => joined(linesOf(steps), '\n'),
 });
 
 async function runAll(calls: InnerCalls, input: Asked, limits: Limits): Promise<{ steps: Step[] }> {
-  await checkAll(calls, input);
+  const prepared = await prepareAll(calls, input);
   const steps: Step[] = [];
-  for (const { tool: name, args = {} } of input.calls) {
-    const called = await under(limits.signal, calls.send(name, args)).catch(error => {
+  for (const { name, send } of prepared) {
+    const called = await under(limits.signal, send()).catch(error => {
       throw endedIn(name, error, steps);
     });
     steps.push({ tool: name, ...called });
-    if (!called.ok && input.stop_on_error) throw stopped(steps, input.calls.length);
+    if (!called.ok && input.stop_on_error) throw stopped(steps, prepared.length);
   }
   if (steps.some(({ ok }) => !ok)) throw someFailed(steps);
   return { steps };
 }
 
 /** Half a batch is worse than none: what cannot be right, or may not run, is told before the first call is sent. */
-async function checkAll(calls: InnerCalls, input: Asked): Promise<void> {
-  for (const [at, { tool: name, args = {} }] of input.calls.entries())
-    await calls.check(name, args).catch((error: unknown) => {
+async function prepareAll(calls: InnerCalls, input: Asked): Promise<{ name: string; send: () => Promise<Called> }[]> {
+  const prepared: Awaited<ReturnType<typeof prepareAll>> = [];
+  for (const [at, { tool: name, args = {} }] of input.calls.entries()) {
+    const send = await calls.prepare(name, args).catch((error: unknown) => {
       if (!(error instanceof Failure)) throw error;
       const what = WRONG_USAGE.includes(error.code) ? 'cannot be right' : 'may not run';
       const message = phrase`Call ${at + 1} ${what}, so none was run. ${error.messageText}`;
       throw new Failure(error.code, message, error.hintText, { rule: error.rule, cause: error });
     });
+    prepared.push({ name, send });
+  }
+  return prepared;
 }
 
-const short = (text: string): string =>
-  text.length > LONGEST ? `${text.slice(0, LONGEST).trimEnd()}… (${text.length} characters in all)` : text;
+const short = (answer: string): string =>
+  answer.length > LONGEST ? `${answer.slice(0, LONGEST).trimEnd()}… (${answer.length} characters in all)` : answer;
 
-const lineOf = ({ tool: name, ok }: Step, at: number, text: string): Phrase =>
-  phrase`${at + 1}. ${toolName(name)}${ok ? '' : ' failed'}: ${text}`;
+const lineOf = ({ tool: name, ok }: Step, at: number, answer: string): Phrase =>
+  phrase`${at + 1}. ${toolName(name)}${ok ? '' : ' failed'}: ${answer}`;
+
+/** Further lines of a step are set in: words of a page must not look like the next step. */
+const setIn = (answer: string): string => short(answer).replaceAll('\n', '\n   ');
 
 /** One line for most steps; the last is told whole. */
 const linesOf = (steps: Step[]): Phrase[] =>
-  steps.map((step, at) => lineOf(step, at, at === steps.length - 1 ? step.text : short(step.text)));
+  steps.map((step, at) => lineOf(step, at, at === steps.length - 1 ? step.text : setIn(step.text)));
 
 const doneBefore = (steps: Step[]): Part[] =>
-  steps.length === 0 ? [] : ['Done before that:', ...steps.map((step, at) => lineOf(step, at, short(step.text)))];
+  steps.length === 0 ? [] : ['Done before that:', ...steps.map((step, at) => lineOf(step, at, setIn(step.text)))];
 
 function stopped(steps: Step[], all: number): Failure {
   const at = steps.length;

@@ -1,15 +1,16 @@
 // Tools for what a browser remembers: history and bookmarks.
 import { z } from 'zod';
+import { counted } from '../../engine/amounts.ts';
 import type { Bookmark, BookmarkFolder } from '../../engine/browserdata/bookmark-tree.ts';
 import { ACTIONS, bookmarks as useBookmarks } from '../../engine/browserdata/bookmarks.ts';
 import type { DataSource } from '../../engine/browserdata/extension.ts';
 import { history as readHistory } from '../../engine/browserdata/history.ts';
 import type { VisitedPage } from '../../engine/browserdata/session-data.ts';
-import { pageUrl } from '../arguments.ts';
-import { counted, pageLine } from '../effects-text.ts';
+import { about, int, off, pageUrl, someText, text } from '../arguments.ts';
+import { pageLine } from '../effects-text.ts';
 import { tool } from '../tool.ts';
 
-const text = z.string().max(1_000).optional();
+const words = text(1_000).optional();
 
 const HISTORY_OF: Readonly<Record<DataSource, string>> = {
   profile: 'in the history of the browser profile',
@@ -21,18 +22,16 @@ const pageRow = (page: VisitedPage): string =>
   `${new Date(page.last).toISOString().replace(/\.\d+Z$/, 'Z')} ${pageLine(page)}${page.visits > 1 ? ` (${page.visits} visits)` : ''}`;
 
 export const history = tool({
-  name: 'history',
-  group: 'data',
   summary: 'Search the visited pages.',
   on: 'session',
   effect: 'read',
   time: 'navigation',
   input: {
-    query: text,
-    start_time: text.describe('ISO, "2 hours ago", "today"'),
-    end_time: text,
-    max_results: z.int().min(1).max(1_000).default(100),
-    exclude_current_tabs: z.boolean().default(false),
+    query: about('Words in the address or the title', words),
+    start_time: about('Visited since: an ISO time, "2 hours ago", "today"', words, 'ISO, "2 hours ago", "today"'),
+    end_time: about('Visited before that', words),
+    max_results: about('Most pages in the answer', int(1, 1_000).default(100)),
+    exclude_current_tabs: about('Leave out pages that are open', off),
   },
   run: ({ context }, input, limits) => readHistory(context, input, limits),
   text({ source, instead, pages, more }) {
@@ -58,22 +57,25 @@ const folderRow = ({ id, path, bookmarks: count }: BookmarkFolder): string =>
   `${id}: ${path} (${counted(count, 'bookmark')})`;
 
 export const bookmarks = tool({
-  name: 'bookmarks',
-  group: 'data',
   summary: 'Search, add or delete bookmarks.',
+  example: ['search', 'query=recipes'],
   on: 'session',
   effect: 'write',
   time: 'navigation',
   input: {
-    action: z.enum(ACTIONS),
-    query: text,
-    folder: text.describe('Path ("Bookmarks bar/Work") or id'),
-    max_results: z.int().min(1).max(1_000).default(50),
-    url: pageUrl.optional(),
-    title: text,
-    parent_folder: text,
-    create_folder: z.boolean().default(false),
-    bookmark_id: z.string().min(1).max(100).optional(),
+    action: about('What to do', z.enum(ACTIONS)),
+    query: about('Words in the address or the title', words),
+    folder: about(
+      'Only below this folder: its path ("Bookmarks bar/Work") or id',
+      words,
+      'Path ("Bookmarks bar/Work") or id',
+    ),
+    max_results: about('Most bookmarks in the answer', int(1, 1_000).default(50)),
+    url: about('The page to add, or whose bookmark to delete', pageUrl.optional()),
+    title: about('The title of the new bookmark; that of the page if left out', words),
+    parent_folder: about('Where to add it: path or id of a folder', words),
+    create_folder: about('Make that folder if there is none', off),
+    bookmark_id: about('The bookmark to delete', someText(100).optional()),
   },
   run: ({ context }, input, limits) => useBookmarks(context, input, limits),
   text({ source, bookmarks: rows = [], folders, count = 0, made = [] }, { action }) {

@@ -1,10 +1,10 @@
 // The words of the network tools.
 import { counted, seconds, size } from '../../engine/amounts.ts';
 import type { Captured, CaptureResult } from '../../engine/network/capture/capture.ts';
-import type { ShortEntry } from '../../engine/network/capture/entry.ts';
 import type { RequestReport } from '../../engine/network/log/details.ts';
 import type { RequestLog } from '../../engine/network/log/request-log.ts';
 import type { RequestResult } from '../../engine/network/request/request.ts';
+import type { RequestRow } from '../../engine/network/request-row.ts';
 import type { RouteResult, RouteRow } from '../../engine/network/route/session-routes.ts';
 import type { Phrase } from '../../text.ts';
 import { pageLine } from '../effects-text.ts';
@@ -32,15 +32,16 @@ export function answerText(data: RequestResult): string {
 }
 
 export function routesText({ added, removed, routes }: RouteResult): string {
-  if (added) return `Added ${routeLine(added)}`;
+  if (added) return `Added ${routeLine(added, '')}`;
   const rows = removed ?? routes ?? [];
   if (rows.length === 0) return removed ? 'There were no routes.' : 'There are no routes.';
-  return `${removed ? 'Removed:\n' : ''}${rows.map(routeLine).join('\n')}`;
+  const unused = removed ? ', never used' : ', not used yet';
+  return `${removed ? 'Removed:\n' : ''}${rows.map(row => routeLine(row, unused)).join('\n')}`;
 }
 
-function routeLine({ route_id, handler, url_pattern, tabId, hits, trouble }: RouteRow): string {
+function routeLine({ route_id, handler, url_pattern, tabId, hits, trouble }: RouteRow, unused: string): string {
   const where = tabId === undefined ? '' : `, tab ${tabId} only`;
-  const used = hits === 0 ? '' : `, used ${hits} times`;
+  const used = hits === 0 ? unused : `, used ${hits === 1 ? 'once' : `${hits} times`}`;
   return `${route_id}: ${handler} ${url_pattern}${where}${used}${trouble === undefined ? '' : ` (${trouble})`}`;
 }
 
@@ -79,6 +80,8 @@ function capturedText(data: Captured): string {
   const lines = [
     `${counted(data.requests, 'request')} in ${seconds(data.ms)}, ${size(data.bytes)}${types.length > 0 ? `: ${types.join(', ')}` : ''}; ${data.failed === 0 ? 'none' : data.failed} failed.${endedBy(data.ended)}`,
   ];
+  if (data.requests === 0 && data.filteredOut > 0)
+    lines.push(`The filter matched none of ${counted(data.filteredOut, 'request')}.`);
   if (data.dropped > 0) lines.push(`${data.dropped} more were not recorded: there was no more room.`);
   if (data.file) lines.push(`HAR file, credentials masked: ${data.file.path}`);
   if (data.slowest.length > 0)
@@ -91,8 +94,8 @@ function capturedText(data: Captured): string {
 }
 
 /** Frames of other sites tell their requests to a capture only. */
-export function logText({ rows, total, dropped }: RequestLog): string {
-  if (total === 0) return 'No requests.';
+export function logText({ rows, total, others, dropped }: RequestLog): string {
+  if (total === 0) return others === 0 ? 'No requests.' : `None of ${counted(others, 'request')} matches.`;
   const origin = commonOrigin(rows);
   const earlier = total - rows.length;
   return [
@@ -118,7 +121,7 @@ export function detailsText(details: RequestReport): string {
   ].join('\n');
 }
 
-function rowLine(row: ShortEntry, origin: string): string {
+function rowLine(row: RequestRow, origin: string): string {
   const status = row.pending ? 'no answer yet' : (row.error ?? String(row.status));
   const from = row.from ? ` from ${row.from}` : '';
   const by = row.byServiceWorker ? ' by service worker' : '';
@@ -129,7 +132,7 @@ function rowLine(row: ShortEntry, origin: string): string {
 }
 
 /** Where most requests went: there the path is enough. */
-function commonOrigin(rows: readonly ShortEntry[]): string {
+function commonOrigin(rows: readonly RequestRow[]): string {
   const counts = new Map<string, number>();
   for (const { url } of rows) {
     const origin = /^https?:\/\/[^/?#]+/.exec(url)?.[0];

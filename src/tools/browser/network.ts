@@ -1,20 +1,37 @@
 // Tools for what pages and agents send over the network.
 import { z } from 'zod';
-import { urlMatcher } from '../../engine/navigation/wait.ts';
 import { CAPTURE_ACTIONS, CAPTURE_MODES, capture as captureTab } from '../../engine/network/capture/capture.ts';
-import { TYPES } from '../../engine/network/capture/entry.ts';
 import { type RequestReport, requestDetails } from '../../engine/network/log/details.ts';
 import type { RequestLog } from '../../engine/network/log/request-log.ts';
 import { METHODS, request as sendRequest } from '../../engine/network/request/request.ts';
+import { TYPES } from '../../engine/network/request-row.ts';
 import { HANDLERS } from '../../engine/network/route/rules.ts';
 import { changeRoutes, ROUTE_ACTIONS } from '../../engine/network/route/session-routes.ts';
-import { headers as checkedHeaders, pageUrl, savePath, sourceUrl, tabId, timeout, urlPattern } from '../arguments.ts';
+import { urlMatcher } from '../../policy/url-pattern.ts';
+import {
+  about,
+  headers as checkedHeaders,
+  int,
+  number,
+  off,
+  on,
+  pageUrl,
+  rare,
+  savePath,
+  someText,
+  tabId,
+  text,
+  timeout,
+  typedData,
+  typedText,
+  urlPattern,
+} from '../arguments.ts';
 import { tool } from '../tool.ts';
 import { marked } from '../touches.ts';
 import { answerText, captureText, detailsText, logText, routesText } from './network-text.ts';
 
 /** Everybody knows what headers look like: the listing need not say it. */
-const headers = z.record(z.string(), z.unknown()).pipe(checkedHeaders);
+const headers = marked(z.record(z.string(), z.unknown()).pipe(checkedHeaders), 'plain');
 
 /** The files of a form, each {path}. */
 const filesIn = (form: unknown): string[] =>
@@ -26,24 +43,24 @@ const filesIn = (form: unknown): string[] =>
     });
 
 export const request = tool({
-  name: 'request',
-  group: 'network',
   summary: "Send an HTTP request with the browser's cookies.",
-  on: 'tab',
+  example: ['https://example.com'],
   effect: 'danger',
   despiteDialog: true,
   time: 30_000,
   input: {
-    url: pageUrl,
-    method: z.enum(METHODS).default('GET'),
-    headers: headers.optional(),
-    body: z.string().max(50_000_000).optional(),
-    json: z.record(z.string(), z.unknown()).optional(),
-    form_data: marked(z.record(z.string(), z.unknown()), 'read', filesIn)
-      .optional()
-      .describe('Multipart; a file is {path}'),
-    follow_redirects: z.boolean().default(true),
-    save_path: savePath.optional(),
+    url: about('Where to send it', pageUrl),
+    method: about('The HTTP method', z.enum(METHODS).default('GET')),
+    headers: about('HTTP headers', headers.optional()),
+    body: about('The body as text', typedText(50_000_000).optional()),
+    json: about('The body as JSON', typedData().optional()),
+    form_data: about(
+      'The body as a multipart form; a file is {path}',
+      marked(z.record(z.string(), z.unknown()), ['read', 'typed'], filesIn).optional(),
+      'Multipart; a file is {path}',
+    ),
+    follow_redirects: about('Go where a redirect leads', on),
+    save_path: about('Write the body of the answer to this file', savePath.optional()),
     timeout: timeout(30_000),
     tabId,
   },
@@ -51,35 +68,34 @@ export const request = tool({
   text: answerText,
 });
 
-const ms = z.number().min(1).max(3_600_000);
+const ms = number(1, 3_600_000);
 
 export const capture = tool({
-  name: 'capture',
-  group: 'network',
   summary: 'Record requests, or a performance trace; stop sums up.',
-  on: 'tab',
+  example: ['start'],
   effect: 'write',
   despiteDialog: true,
   // What was recorded may be large, and is handed over and read at the end.
   time: ({ action, auto_stop }) => (action === 'stop' || auto_stop ? 120_000 : 60_000),
   input: {
-    action: z.enum(CAPTURE_ACTIONS),
-    mode: z.enum(CAPTURE_MODES).optional(),
-    url: pageUrl.optional().describe('Page to open then'),
-    reload: z.boolean().default(false),
-    auto_stop: z.boolean().default(false).describe('After 5 s'),
-    insight: z.string().max(200).optional().describe('Of the last trace'),
-    include_bodies: z.boolean().default(false),
+    action: about('insight tells more about one insight of the last trace', z.enum(CAPTURE_ACTIONS)),
+    mode: about('Requests, or a performance trace; network if left out', z.enum(CAPTURE_MODES).optional()),
+    url: about('The page to open when the recording has begun', pageUrl.optional()),
+    reload: about('Load the page again when the trace has begun', off),
+    auto_stop: rare('Stop the trace after 5 s', off),
+    insight: about('The name of an insight of the last trace', text(200).optional()),
+    include_bodies: about('Also the bodies of requests and answers', off),
     filter: z
       .strictObject({
         url_pattern: urlPattern.optional(),
         resource_types: z.array(z.enum(TYPES)).max(20).optional(),
-        methods: z.array(z.string().max(20)).max(20).optional(),
+        methods: z.array(text(20)).max(20).optional(),
       })
-      .optional(),
-    max_capture_time: ms.default(180_000),
-    inactivity_time: ms.optional(),
-    save_path: savePath.optional().describe('For a HAR or trace file'),
+      .optional()
+      .meta({ docs: 'Only requests that fit' }),
+    max_capture_time: about('Longest recording, in ms', ms.default(180_000)),
+    inactivity_time: rare('Stop when there was no request for so long, in ms', ms.optional()),
+    save_path: about('Write a HAR or trace file', savePath.optional()),
     tabId,
   },
   run: (tab, input, limits) => captureTab(tab, input, limits),
@@ -90,21 +106,17 @@ export const capture = tool({
 const WORDS = 500;
 
 export const network_log = tool({
-  name: 'network_log',
-  group: 'network',
   summary: 'List the latest requests of a tab; they are always kept.',
-  on: 'tab',
   effect: 'read',
   despiteDialog: true,
-  time: 'action',
   input: {
     url_pattern: urlPattern.optional(),
-    max_requests: z.int().min(1).max(1_000).default(100),
-    types: z.array(z.string().max(50)).max(50).optional().describe("Only these of Chrome's types"),
-    since_navigation: z.boolean().default(false).describe('Only those of the page that is shown now'),
-    offset: z.int().min(0).optional().describe('List from there on, with whole addresses'),
-    details: z.string().min(1).max(10_000).optional().describe('Url of one request: its headers, bodies and redirects'),
-    forget: z.boolean().default(false).describe('Throw them away instead'),
+    max_requests: about('Only the latest of them', int(1, 1_000).default(100)),
+    types: rare("Only these of Chrome's types", z.array(text(50)).max(50).optional()),
+    since_navigation: rare('Only those of the page that is shown now', off),
+    offset: rare('List from there on, with whole addresses', z.int().min(0).optional()),
+    details: rare('Url of one request: its headers, bodies and redirects', someText(10_000).optional()),
+    forget: rare('Throw them away instead', off),
     tabId,
   },
   async run(tab, input, limits): Promise<RequestLog | { details: RequestReport } | { forgotten: number }> {
@@ -128,41 +140,48 @@ export const network_log = tool({
 });
 
 const response = z.strictObject({
-  status: z.int().min(200).max(599).default(200),
+  status: int(200, 599).default(200),
   headers: headers.optional(),
   body: z.string().max(10_000_000).optional(),
   json: z.unknown().optional(),
 });
 
-/** A page that is given to a site runs as the site's own. JSON does not run, unless a header calls it something else. */
+/** A page that is given to a site, or that a redirect brings there, runs as the site's own. JSON does not run, unless a header calls it something else. */
 function scriptsIn(value: unknown): string[] {
   const { body, json, headers: given = {} } = value as z.output<typeof response>;
   const isNamed = Object.keys(given).some(name => /^content-type$/i.test(name));
-  return [...(body === undefined ? [] : [body]), ...(json !== undefined && isNamed ? [JSON.stringify(json)] : [])];
+  const redirects = Object.entries(given).flatMap(([name, to]) => (/^location$/i.test(name) ? [to] : []));
+  return [
+    ...redirects,
+    ...(body === undefined ? [] : [body]),
+    ...(json !== undefined && isNamed ? [JSON.stringify(json)] : []),
+  ];
 }
 
+/** A request that is sent on to another place brings what is there into the page, also a script. */
+const scriptUrl = marked(z.string().max(10_000), ['url', 'script']);
+
 export const route = tool({
-  name: 'route',
-  group: 'network',
   summary: 'Block, mock or change requests of pages.',
+  example: ['add', 'url_pattern=**/ads/**', 'handler=abort'],
   on: 'session',
   effect: 'danger',
-  time: 'action',
   input: {
-    action: z.enum(ROUTE_ACTIONS),
-    url_pattern: urlPattern.optional().describe('With * and **'),
-    handler: z.enum(HANDLERS).optional(),
-    response: marked(response, 'script', scriptsIn).optional(),
+    action: about('remove takes one away, clear all', z.enum(ROUTE_ACTIONS)),
+    url_pattern: about('Which requests: a url with * and **', urlPattern.optional(), 'With * and **'),
+    handler: about('What becomes of them', z.enum(HANDLERS).optional()),
+    response: about('The answer that the page gets, for fulfill', marked(response, 'script', scriptsIn).optional()),
     modify: z
       .strictObject({
-        url: sourceUrl.optional(),
-        method: z.string().toUpperCase().pipe(z.enum(METHODS)).optional(),
+        url: scriptUrl.optional(),
+        method: text(20).toUpperCase().pipe(z.enum(METHODS)).optional(),
         headers: headers.optional(),
-        post_data: z.string().max(10_000_000).optional(),
+        post_data: typedText(10_000_000).optional(),
       })
-      .optional(),
-    route_id: z.string().max(20).optional(),
-    tabId,
+      .optional()
+      .meta({ docs: 'What is changed of the request, for continue' }),
+    route_id: about('The route to remove, as list shows it', text(20).optional()),
+    tabId: about('Only requests of this tab; those of all tabs if left out', tabId),
   },
   run: (session, input, limits) => changeRoutes(session.context, input, limits),
   text: routesText,

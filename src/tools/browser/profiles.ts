@@ -1,11 +1,11 @@
 // Tools for profiles: browsers of their own, each with its data, proxy, language and time zone.
 import { z } from 'zod';
 import type { ProfileInfo } from '../../session/profiles/profiles.ts';
-import { needs, savePath } from '../arguments.ts';
+import { about, needs, savePath, text } from '../arguments.ts';
 import { tool } from '../tool.ts';
 
-const text = z.string().max(4_096).optional();
-const texts = z.array(z.string().max(4_096)).max(100).optional();
+const words = text(4_096).optional();
+const texts = z.array(text(4_096)).max(100).optional();
 
 const stateOf = ({ run, session }: ProfileInfo): string =>
   run ? `runs (pid ${run.pid}, port ${run.cdp_port}), session "${session}"` : 'stopped';
@@ -22,13 +22,10 @@ function profileLine(row: ProfileInfo): string {
 }
 
 export const profile_list = tool({
-  name: 'profile_list',
-  group: 'profiles',
   summary: 'List profiles: browsers with data, proxy and language of their own.',
   on: 'server',
   effect: 'read',
   free: true,
-  time: 'action',
   input: {},
   async run({ profiles }) {
     return { profiles: await profiles.list() };
@@ -55,27 +52,26 @@ const WORDS: Readonly<Record<(typeof ACTIONS)[number], (row: ProfileInfo) => [st
 };
 
 export const profile = tool({
-  name: 'profile',
-  group: 'profiles',
   summary: 'Manage profiles. A launched one is used with "session": "profile@ID", and runs until kill.',
+  example: ['create', 'name=Work'],
   on: 'server',
   effect: 'danger',
   free: true,
   time: MS,
   input: {
-    action: z.enum(ACTIONS),
-    id: text,
-    name: text,
-    description: text,
-    user_data_dir: savePath.optional(),
-    proxy_server: text,
-    lang: text,
-    timezone: text,
-    headless: z.boolean().optional(),
-    fingerprint: text,
-    color: text,
-    tags: texts,
-    custom_args: texts,
+    action: about('All but create need the id', z.enum(ACTIONS)),
+    id: about('The profile, as profile_list shows it', words),
+    name: about('What people call it', words),
+    description: about('What it is for', words),
+    user_data_dir: about('The folder of its data; one of its own if left out', savePath.optional()),
+    proxy_server: about('The proxy that its browser goes through', words),
+    lang: about('Its language, such as fr-FR', words),
+    timezone: about('Its time zone, such as Europe/Paris', words),
+    headless: about('Its browser has no window', z.boolean().optional()),
+    fingerprint: about('Passed to a browser that knows --fingerprint', words),
+    color: about('A colour to tell it from others', words),
+    tags: about('Words to find it by', texts),
+    custom_args: about('Further switches of Chrome', texts),
   },
   async run({ profiles }, { action, ...draft }, limits) {
     needs('profile', { action, ...draft }, NEEDS);

@@ -1,6 +1,6 @@
 // Tools for sessions: browser states with tabs and logins of their own.
 import { z } from 'zod';
-import { ago } from '../../engine/amounts.ts';
+import { ago, counted } from '../../engine/amounts.ts';
 import {
   closeSessions,
   createSession,
@@ -9,22 +9,20 @@ import {
   type SessionTab,
 } from '../../session/manage-sessions.ts';
 import { profileIn } from '../../session/names.ts';
-import { counted } from '../effects-text.ts';
+import { about, off, someText } from '../arguments.ts';
 import { tool } from '../tool.ts';
 
-const name = z.string().min(1).max(64);
+/** NAME@CALLER is a shared one of another caller. */
+const name = someText(129);
 
 export const session_create = tool({
-  name: 'session_create',
-  group: 'sessions',
   summary: 'Make or reuse a session: tabs and logins of its own. Name it in "session" of other calls.',
   on: 'server',
   effect: 'write',
   free: true,
-  time: 'action',
   input: {
     name: name.optional().describe('With a name it is kept for later'),
-    shared: z.boolean().optional().describe('For all callers'),
+    shared: about('All callers may use it', z.boolean().optional(), 'For all callers'),
   },
   run: (server, input, { caller }) => createSession(server, caller, input),
   text({ name: made, shared, reused, waiting }) {
@@ -55,13 +53,10 @@ function sessionLines({ name: session, own, shared, open, lastActivity, idleEnd,
 }
 
 export const session_list = tool({
-  name: 'session_list',
-  group: 'sessions',
   summary: 'List your sessions and shared ones, with their tabs.',
   on: 'server',
   effect: 'read',
   free: true,
-  time: 'action',
   input: {},
   async run(server, _input, limits) {
     return { sessions: await listSessions(server, limits.caller, limits) };
@@ -70,17 +65,16 @@ export const session_list = tool({
 });
 
 export const session_close = tool({
-  name: 'session_close',
-  group: 'sessions',
   summary: 'Close a session of yours and forget its tabs and logins.',
+  example: ['work'],
   on: 'server',
   effect: 'write',
   free: true,
   time: 20_000,
   input: {
-    session: name.optional(),
-    all: z.literal(true).optional().describe('Of yours'),
-    graceful: z.boolean().default(false).describe('Let running calls finish'),
+    session: about('Which session', name.optional()),
+    all: about('All sessions of yours', z.literal(true).optional(), 'Of yours'),
+    graceful: off.describe('Let running calls finish'),
   },
   oneOf: [['session', 'all']],
   async run(server, input, { caller }) {

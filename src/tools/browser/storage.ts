@@ -1,5 +1,7 @@
 // Tools for what sites keep in the browser: cookies, web storage, saved logins.
 import { z } from 'zod';
+import { counted } from '../../engine/amounts.ts';
+import { foldersIn } from '../../engine/limits.ts';
 import {
   COOKIE_FORMATS,
   type CookieTransfer,
@@ -21,8 +23,7 @@ import {
   type StorageResult,
   storage as useStorage,
 } from '../../engine/storage/web-storage.ts';
-import { needs, pageText, pageUrl, tabId } from '../arguments.ts';
-import { counted } from '../effects-text.ts';
+import { about, needs, number, off, on, pageUrl, rare, someText, tabId, text, typedText } from '../arguments.ts';
 import { tool } from '../tool.ts';
 import { marked } from '../touches.ts';
 
@@ -66,27 +67,29 @@ const COOKIES_SAY = {
 };
 
 export const cookies = tool({
-  name: 'cookies',
-  group: 'storage',
   summary: 'Read, set or delete cookies.',
-  on: 'tab',
+  example: ['get', 'name=theme'],
   effect: 'write',
+  isDanger: ({ action }) => action === 'export',
   despiteDialog: true,
-  time: 'action',
   input: {
-    action: z.enum([...COOKIE_ACTIONS, 'export', 'import']),
-    url: pageUrl.optional(),
-    name: z.string().max(4_096).optional(),
-    value: z.string().max(10_000).optional(),
-    domain: domain.optional(),
-    path: z.string().startsWith('/').max(1_024).optional().meta({ default: '/' }),
-    secure: z.boolean().optional(),
-    http_only: z.boolean().optional(),
-    same_site: z.enum(SAME_SITES).optional(),
-    expires: z.number().min(0).max(1e11).optional().describe('Epoch seconds'),
-    domain_filter: domain.optional(),
-    format: z.enum(COOKIE_FORMATS).default('json').describe('Of export and import'),
-    data: z.string().max(10_000_000).optional().describe('For import'),
+    action: about('clear deletes all that fit', z.enum([...COOKIE_ACTIONS, 'export', 'import'])),
+    url: about('Cookies that this address is sent; those of the page if left out', pageUrl.optional()),
+    name: about('The name of the cookie', text(4_096).optional()),
+    value: about('Its value, for set', typedText(10_000).optional()),
+    domain: about('Its domain; .example.com also means the hosts below it', domain.optional()),
+    path: text(1_024).startsWith('/').optional().meta({ default: '/', docs: 'Its path' }),
+    secure: about('Sent over https only', z.boolean().optional()),
+    http_only: about('Hidden from scripts', z.boolean().optional()),
+    same_site: about('Whether other sites have it sent', z.enum(SAME_SITES).optional()),
+    expires: about(
+      'When it ends, in seconds since 1970; with the browser if left out',
+      number(0, 1e11).optional(),
+      'Epoch seconds',
+    ),
+    domain_filter: about('Only cookies of this domain, for get_all and clear', domain.optional()),
+    format: rare('Of export and import', z.enum(COOKIE_FORMATS).default('json')),
+    data: rare('The cookies to import', typedText(10_000_000).optional()),
   },
   async run(tab, { action, ...input }, limits): Promise<CookieList & Partial<CookieTransfer>> {
     needs(
@@ -115,18 +118,15 @@ export const cookies = tool({
 const left = (data: StorageResult, what: string): string => (data.left ? `\n… ${data.left} more ${what}` : '');
 
 export const storage = tool({
-  name: 'storage',
-  group: 'storage',
   summary: 'Read or change localStorage or sessionStorage.',
-  on: 'tab',
+  example: ['get', 'key=theme'],
   effect: 'write',
-  time: 'action',
   input: {
-    action: z.enum(STORAGE_ACTIONS),
-    type: z.enum(AREAS).default('local'),
-    key: z.string().max(100_000).optional(),
-    value: pageText.optional(),
-    whole: z.boolean().default(false).describe('entries: values in full length, in structured data'),
+    action: about('What to do', z.enum(STORAGE_ACTIONS)),
+    type: about('localStorage or sessionStorage', z.enum(AREAS).default('local')),
+    key: about('The name of the item', text(100_000).optional()),
+    value: about('Its value, for set', typedText().optional()),
+    whole: rare('entries: values in full length, in structured data', off),
     tabId,
   },
   run(tab, input, limits) {
@@ -185,28 +185,30 @@ const stateLine = ({ name, saved, origins, cookies: count, fault }: SavedLogin):
     : `${name}: ${fault}`;
 
 export const auth_state = tool({
-  name: 'auth_state',
-  group: 'storage',
   summary: 'Save a login by name; load it in any session.',
+  example: ['save', 'name=work'],
   on: 'session',
   onPage: true,
   effect: 'write',
   time: 'navigation',
   input: {
-    action: z.enum(['save', 'load', 'list', 'delete']),
-    name: z.string().min(1).max(200).optional(),
-    origins: z.array(pageUrl).min(1).max(50).optional(),
-    include_local_storage: z.boolean().default(true),
-    include_session_storage: z.boolean().default(false),
+    action: about('All but list need the name', z.enum(['save', 'load', 'list', 'delete'])),
+    name: about('The name that the login is saved by', someText(200).optional()),
+    origins: about(
+      'Of which sites to save it; that of the page if left out',
+      z.array(pageUrl).min(1).max(50).optional(),
+    ),
+    include_local_storage: about('Also localStorage', on),
+    include_session_storage: about('Also sessionStorage', off),
     tabId,
   },
   async run({ context }, input, limits): Promise<AuthData> {
     needs('auth_state', input, { save: ['name'], load: ['name'], delete: ['name'] });
-    const { stateDir } = context.browser.options;
+    const { logins } = foldersIn(limits);
     const { action, name = '' } = input;
-    if (action === 'list') return { states: await listStates(stateDir) };
+    if (action === 'list') return { states: await listStates(logins) };
     if (action === 'delete') {
-      await deleteState(stateDir, name);
+      await deleteState(logins, name);
       return { deleted: name };
     }
     const tab = await context.tab(input.tabId, limits);

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { titleOf } from '../../engine/actions/effects.ts';
 import type { Limits } from '../../engine/limits.ts';
 import { gotoInNewTab } from '../../engine/navigation/navigate.ts';
-import { urlMatcher } from '../../engine/navigation/wait.ts';
 import type { Context } from '../../engine/tab/context.ts';
 import { type FrameRow, listFrames, selectFrame } from '../../engine/tab/frames.ts';
-import { byTarget, listTabs, type TabRow, tabInWindow } from '../../engine/tab/list-tabs.ts';
+import { byTarget, listTabs, noWindow, type TabRow, tabInWindow } from '../../engine/tab/list-tabs.ts';
 import type { Tab } from '../../engine/tab/tab.ts';
 import { Failure } from '../../errors.ts';
+import { urlMatcher } from '../../policy/url-pattern.ts';
 import { phrase, toolName } from '../../text.ts';
-import { pageUrl, timeout, urlPattern, windowId } from '../arguments.ts';
+import { about, off, on, pageUrl, rare, side, someText, timeout, urlPattern, windowId } from '../arguments.ts';
 import { pageLine } from '../effects-text.ts';
 import { tool } from '../tool.ts';
 
@@ -23,19 +23,23 @@ function lines(tabs: TabRow[]): string[] {
 }
 
 /** Chrome's own name for a tab, as its debugging port tells it. */
-const targetId = z.string().min(1).max(100).optional().describe('CDP target id');
+const targetId = someText(100).optional().meta({ docs: 'CDP target id', unlisted: true });
 
 const opened = async (tab: Tab, url: string | undefined, limits: Limits): Promise<{ url: string; title: string }> =>
-  url === undefined ? { url: tab.url, title: '' } : gotoInNewTab(tab, url, 'load', undefined, limits);
+  url === undefined ? { url: tab.url, title: '' } : gotoInNewTab(tab, { url, waitUntil: 'load' }, limits);
 
 export const tab_new = tool({
-  name: 'tab_new',
-  group: 'tabs',
   summary: 'Open a new tab.',
+  example: ['https://example.com'],
   on: 'session',
   effect: 'write',
   time: 'navigation',
-  input: { url: pageUrl.optional(), active: z.boolean().default(true), timeout: timeout(30_000), windowId },
+  input: {
+    url: about('The page to open in it', pageUrl.optional()),
+    active: about('It becomes the active one', on),
+    timeout: timeout(30_000),
+    windowId,
+  },
   async run(session, input, limits) {
     const { context } = session;
     const tab =
@@ -48,18 +52,19 @@ export const tab_new = tool({
 });
 
 export const tab_list = tool({
-  name: 'tab_list',
-  group: 'tabs',
   core: true,
   summary: 'List the open tabs; * marks the active one.',
   on: 'session',
   effect: 'read',
   free: true,
-  time: 'action',
-  input: { windowId, frames: z.boolean().default(false).describe('Also the frames of the active tab') },
+  input: {
+    windowId: windowId.meta({ docs: 'Only the tabs of this window' }),
+    frames: rare('Also the frames of the active tab', off),
+  },
   async run({ context }, input, limits) {
     const rows = await listTabs(context, limits);
     const tabs = input.windowId === undefined ? rows : rows.filter(row => row.windowId === input.windowId);
+    if (input.windowId !== undefined && tabs.length === 0) throw noWindow(rows, input.windowId);
     const { active } = context;
     return { tabs, ...(input.frames && { frames: active ? await listFrames(active, limits) : [] }) };
   },
@@ -71,23 +76,19 @@ const frameLine = ({ frameId, url, name, selected }: FrameRow): string =>
   `  frame ${frameId}${name && ` ${JSON.stringify(name)}`}: ${url.slice(0, 300)}${selected ? ' [selected]' : ''}`;
 
 export const tab_switch = tool({
-  name: 'tab_switch',
-  group: 'tabs',
   core: true,
   summary: 'Make a tab the active one.',
+  example: ['2'],
   on: 'session',
   effect: 'write',
-  time: 'action',
   input: {
-    tabId: z.int().optional(),
-    index: z.int().min(0).optional().describe('0-based'),
+    tabId: about('The tab, as tab_list shows it', z.int().optional()),
+    index: about('Its place in the list, from 0', z.int().min(0).optional(), '0-based'),
     target_id: targetId,
-    frame: z
-      .string()
-      .min(1)
-      .max(100)
-      .optional()
-      .describe('A frame of the active tab instead, by number or CDP frame id: later calls without frameId mean it'),
+    frame: rare(
+      'A frame of the active tab instead, by number or CDP frame id: later calls without frameId mean it',
+      someText(100).optional(),
+    ),
   },
   oneOf: [['tabId', 'index', 'target_id', 'frame']],
   async run({ context }, input, limits) {
@@ -124,18 +125,18 @@ async function wantedTab(context: Context, input: Choice, limits: Limits): Promi
 }
 
 export const tab_close = tool({
-  name: 'tab_close',
-  group: 'tabs',
   summary: 'Close the active tab, or tabs by id or url.',
   on: 'session',
   effect: 'write',
   free: true,
-  time: 'action',
   input: {
-    tabId: z.union([z.int(), z.array(z.int()).min(1).max(1_000)]).optional(),
-    url: urlPattern.optional().describe('With * and **'),
+    tabId: about(
+      'One tab, or several; the active one if left out',
+      z.union([z.int(), z.array(z.int()).min(1).max(1_000)]).optional(),
+    ),
+    url: about('All tabs whose url fits: with * and **, or /regex/', urlPattern.optional(), 'With * and **'),
     target_id: targetId,
-    keep_last: z.boolean().default(false).describe('Leave the last one open'),
+    keep_last: rare('Leave the last one open', off),
   },
   async run({ context }, input, limits) {
     const matches = input.url === undefined ? undefined : urlMatcher(input.url);
@@ -165,17 +166,16 @@ export const tab_close = tool({
 });
 
 export const window_new = tool({
-  name: 'window_new',
-  group: 'tabs',
   summary: 'Open a window; incognito has cookies of its own.',
+  example: ['https://example.com'],
   on: 'session',
   effect: 'write',
   time: 'navigation',
   input: {
-    url: pageUrl.optional(),
-    width: z.int().min(1).max(10_000).default(1280),
-    height: z.int().min(1).max(10_000).default(720),
-    incognito: z.boolean().default(false),
+    url: about('The page to open in it', pageUrl.optional()),
+    width: about('In CSS pixels', side.default(1280)),
+    height: about('In CSS pixels', side.default(720)),
+    incognito: about('It has cookies and storage of its own, and forgets them when it is closed', off),
   },
   async run({ context }, input, limits) {
     const size = { width: input.width, height: input.height };

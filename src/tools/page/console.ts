@@ -1,14 +1,17 @@
 // The tool that reads the console of a page.
 import { z } from 'zod';
+import { counted } from '../../engine/amounts.ts';
 import { ACTIONS, readConsole } from '../../engine/console/read.ts';
 import { type ConsoleMessage, type ConsoleRead, LEVELS } from '../../engine/console/ring.ts';
-import { tabId } from '../arguments.ts';
-import { counted } from '../effects-text.ts';
+import { onLine } from '../../policy/foreign-text.ts';
+import { about, int, off, on, rare, someText, tabId } from '../arguments.ts';
 import { tool } from '../tool.ts';
 
 function line({ level, text, at, exception, stack, count }: ConsoleMessage): string {
+  // Lines of a stack are set in, so they look like no message.
+  const { index: end } = /(?:\n[ \t]+at [^\n]*)*$/.exec(text) as RegExpExecArray;
   const times = count > 1 ? ` ×${count}` : '';
-  return `[${exception ? 'exception' : level}] ${text}${at && ` (${at})`}${times}${stack === undefined ? '' : `\n${stack}`}`;
+  return `[${exception ? 'exception' : level}] ${onLine(text.slice(0, end))}${text.slice(end)}${at && ` (${at})`}${times}${stack === undefined ? '' : `\n${stack}`}`;
 }
 
 function list({ messages, total, dropped }: ConsoleRead, none: string): string {
@@ -22,21 +25,19 @@ function list({ messages, total, dropped }: ConsoleRead, none: string): string {
 }
 
 export const console = tool({
-  name: 'console',
-  group: 'execution',
-  summary: 'Read console messages and uncaught errors; a buffer holds those since its start.',
-  on: 'tab',
+  summary: 'Read console messages and uncaught errors.',
   effect: 'read',
   despiteDialog: true,
-  time: 'action',
   input: {
-    action: z.enum(ACTIONS).default('get'),
-    level: z.array(z.enum(LEVELS)).min(1).max(20).optional(),
-    pattern: z.string().min(1).max(1_000).optional().describe('Regex'),
-    include_exceptions: z.boolean().default(true),
-    max_messages: z.int().min(1).max(1_000).default(100),
-    clear_after_read: z.boolean().default(false),
-    since_navigation: z.boolean().default(false).describe('Only of the page that is shown now'),
+    action: about('A buffer holds what comes between start_buffer and stop_buffer', z.enum(ACTIONS).default('get')),
+    level: about('Only messages of these levels', z.array(z.enum(LEVELS)).min(1).max(20).optional()),
+    pattern: about('Only messages that this regular expression matches', someText(1_000).optional(), 'Regex'),
+    include_exceptions: about('Also errors that nobody caught', on),
+    max_messages: about('Only the latest of them', int(1, 1_000).default(100)),
+    clear_after_read: about('Forget all messages then', off),
+    max_chars: rare('Longest answer, in characters', int(1_000, 1_000_000).optional()),
+    all_tabs: rare('Of all tabs of the session together, the latest 1000; they have a buffer of their own', off),
+    since_navigation: rare('Only of the page that is shown now', off),
     tabId,
   },
   run: (tab, input, limits) => readConsole(tab, input, limits),

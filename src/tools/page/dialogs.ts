@@ -1,32 +1,30 @@
 // The tool that answers dialogs of the page.
 import { z } from 'zod';
 import { handleDialog } from '../../engine/actions/handle-dialog.ts';
-import { tabId } from '../arguments.ts';
+import { about, tabId, typedText } from '../arguments.ts';
 import { caused } from '../effects-text.ts';
 import { tool } from '../tool.ts';
 
 export const dialog = tool({
-  name: 'dialog',
-  group: 'dialogs',
   core: true,
   summary: 'Answer a dialog (alert, confirm, prompt, beforeunload).',
-  on: 'tab',
+  example: ['accept'],
+  captioned: true,
   effect: 'write',
   free: true,
   despiteDialog: true,
   evenStuck: true,
-  time: 'action',
   input: {
-    action: z.enum(['accept', 'dismiss', 'get_message']),
-    prompt_text: z.string().max(100_000).optional(),
+    action: about('get_message only reads it', z.enum(['accept', 'dismiss', 'get_message'])),
+    prompt_text: about('The answer to a prompt', typedText(100_000).optional()),
     auto_handle: z
       .strictObject({
         enabled: z.boolean(),
         default_action: z.enum(['accept', 'dismiss']).optional(),
-        prompt_default_text: z.string().optional(),
+        prompt_default_text: typedText().optional(),
       })
       .optional()
-      .describe('Answer later ones by itself:'),
+      .meta({ docs: 'Answer later dialogs of this tab by itself' }),
     tabId,
   },
   run: (tab, input, limits) => handleDialog(tab, input, limits),

@@ -21,12 +21,11 @@ import {
   type Network,
 } from '../../engine/emulation/settings.ts';
 import { advice, type Phrase, phrase, theTool } from '../../text.ts';
-import { tabId } from '../arguments.ts';
+import { about, number, off, rare, side, tabId, text } from '../arguments.ts';
 import { tool } from '../tool.ts';
 import { marked } from '../touches.ts';
 
-const side = z.int().min(1).max(10_000);
-const scale = z.number().min(0.1).max(10);
+const scale = number(0.1, 10);
 
 function shownText({ width, height, device_scale_factor, layout, device, reload, ...is }: ScreenResult): string {
   const parts = [
@@ -43,20 +42,17 @@ function shownText({ width, height, device_scale_factor, layout, device, reload,
 }
 
 export const viewport = tool({
-  name: 'viewport',
-  group: 'emulation',
   summary: 'Set the size of the page and its screen.',
-  on: 'tab',
+  example: ['1280', '720'],
   effect: 'write',
-  time: 'action',
   input: {
-    width: side,
-    height: side,
-    device_scale_factor: scale.default(1),
-    is_mobile: z.boolean().default(false),
-    has_touch: z.boolean().default(false),
-    is_landscape: z.boolean().default(false),
-    in_window: z.boolean().default(false).describe('Resize the window, in a browser that was attached to'),
+    width: about('In CSS pixels', side),
+    height: about('In CSS pixels', side),
+    device_scale_factor: about('Pixels of the screen for each CSS pixel', scale.default(1)),
+    is_mobile: about('Lay the page out as on a phone', off),
+    has_touch: about('The screen can be touched', off),
+    is_landscape: about('The screen lies on its side', off),
+    in_window: rare('Resize the window, in a browser that was attached to', off),
     tabId,
   },
   run: (tab, input, limits) => setViewport(tab, input, limits),
@@ -64,28 +60,24 @@ export const viewport = tool({
 });
 
 export const device = tool({
-  name: 'device',
-  group: 'emulation',
   summary: 'Emulate a device: size, user agent, touch.',
-  on: 'tab',
+  example: ['iPhone 14'],
   effect: 'write',
-  time: 'action',
   input: {
-    name: z.enum(DEVICE_NAMES).optional(),
+    name: about('A device by its name', z.enum(DEVICE_NAMES).optional()),
     custom: z
       .strictObject({
         viewport: z.strictObject({ width: side, height: side }).optional(),
-        user_agent: z
-          .string()
-          .max(1_000)
+        user_agent: text(1_000)
           .regex(/^[\x20-\x7e]*$/)
           .optional(),
         device_scale_factor: scale.optional(),
         is_mobile: z.boolean().optional(),
         has_touch: z.boolean().optional(),
       })
-      .optional(),
-    keep: z.boolean().default(false).describe('What custom leaves out stays as it is'),
+      .optional()
+      .meta({ docs: 'A device of your own' }),
+    keep: rare('What custom leaves out stays as it is', off),
     tabId,
   },
   oneOf: [['name', 'custom']],
@@ -103,18 +95,14 @@ function locatedText({ position, origin, permission }: Located): string | Phrase
 }
 
 export const geolocation = tool({
-  name: 'geolocation',
-  group: 'emulation',
   summary: 'Set or clear the position that pages see.',
-  on: 'tab',
   effect: 'write',
-  time: 'action',
   input: {
-    latitude: z.number().min(-90).max(90).optional(),
-    longitude: z.number().min(-180).max(180).optional(),
-    accuracy: z.number().min(0).max(1e8).default(100).describe('Metres'),
-    clear: z.boolean().default(false),
-    grant: z.boolean().default(false).describe('Sites may read it also in an attached browser'),
+    latitude: about('Degrees north', number(-90, 90).optional()),
+    longitude: about('Degrees east', number(-180, 180).optional()),
+    accuracy: number(0, 1e8).default(100).meta({ docs: 'Metres' }),
+    clear: about('End the emulation', off),
+    grant: rare('Sites may read it also in an attached browser', off),
     tabId,
   },
   run: (tab, input, limits) => setPosition(tab, input, limits),
@@ -122,18 +110,18 @@ export const geolocation = tool({
 });
 
 export const permissions = tool({
-  name: 'permissions',
-  group: 'emulation',
   summary: 'Say what a site may do without asking.',
-  on: 'tab',
+  example: ['[{"name":"camera","state":"granted"}]'],
   effect: 'write',
-  time: 'action',
   input: {
-    permissions: z
-      .array(z.strictObject({ name: z.enum(PERMISSIONS), state: z.enum(STATES) }))
-      .min(1)
-      .max(20),
-    origin: marked(z.string().min(1).max(2_000), 'page').optional().describe("Default: the page's"),
+    permissions: about(
+      'What the site may or may not do',
+      z
+        .array(z.strictObject({ name: z.enum(PERMISSIONS), state: z.enum(STATES) }))
+        .min(1)
+        .max(20),
+    ),
+    origin: about('Which site; that of the page if left out', marked(z.string().min(1).max(2_000), 'page').optional()),
     tabId,
   },
   run: (tab, input, limits) => setPermissions(tab, input, limits),
@@ -158,22 +146,19 @@ function emulatedText(now: Emulated): string {
 }
 
 export const emulate = tool({
-  name: 'emulate',
-  group: 'emulation',
   summary: 'Emulate preferences, place and network; "" or none ends one.',
-  on: 'tab',
   effect: 'write',
-  time: 'action',
   input: {
-    color_scheme: z.enum(COLOR_SCHEMES).optional(),
-    reduced_motion: z.enum(MOTIONS).optional(),
-    forced_colors: z.enum(FORCED_COLORS).optional(),
-    media: z.enum(MEDIA).optional(),
-    timezone: z.string().max(100).optional(),
-    locale: z.string().max(100).optional(),
-    offline: z.boolean().optional().meta({ default: false }),
-    cpu_throttle: z.number().min(1).max(100).optional().describe('Times slower'),
-    network_throttle: z.enum(NETWORK_NAMES).optional(),
+    color_scheme: about('prefers-color-scheme', z.enum(COLOR_SCHEMES).optional()),
+    reduced_motion: about('prefers-reduced-motion', z.enum(MOTIONS).optional()),
+    forced_colors: about('forced-colors, as in a high contrast mode', z.enum(FORCED_COLORS).optional()),
+    media: about('The CSS media type', z.enum(MEDIA).optional()),
+    timezone: about('Such as Europe/Paris', text(100).optional()),
+    locale: about('Such as fr-FR', text(100).optional()),
+    offline: z.boolean().optional().meta({ default: false, docs: 'Without a network' }),
+    cpu_throttle: about('How many times slower scripts run', number(1, 100).optional(), 'Times slower'),
+    network_throttle: about('A slower network', z.enum(NETWORK_NAMES).optional()),
+    reset: rare('End all emulation of the tab first: screen, device and position too', off),
     tabId,
   },
   run: (tab, input, limits) => emulateIn(tab, input, limits),

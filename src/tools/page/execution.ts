@@ -1,27 +1,30 @@
 // Tools that run scripts.
 import { z } from 'zod';
-import { evaluate as evaluateScript, MOST_BYTES } from '../../engine/actions/evaluate.ts';
-import { on, script, selector, timeout } from '../arguments.ts';
+import { evaluate as evaluateScript } from '../../engine/actions/evaluate.ts';
+import { about, int, on, place, rare, script, selector, timeout } from '../arguments.ts';
 import { tool } from '../tool.ts';
+import { marked } from '../touches.ts';
 
 export const evaluate = tool({
-  name: 'evaluate',
-  group: 'execution',
   core: true,
   summary: 'Run JavaScript in the page and get its value.',
-  on: 'tab',
+  example: ['document.title'],
   effect: 'danger',
   time: 30_000,
   input: {
-    expression: script.min(1).max(1_000_000).describe('Expression or function'),
-    args: z.array(z.unknown()).max(100).optional().describe('For a function'),
-    elements: z.array(selector).max(100).optional().describe('Elements for a function, before its args'),
-    await_promise: z.boolean().default(true),
-    return_by_value: z.boolean().default(true),
+    expression: about(
+      'A JavaScript expression, or a function that is called',
+      script.min(1).max(1_000_000),
+      'Expression or function',
+    ),
+    args: about('The arguments of the function', marked(z.array(z.unknown()), 'plain').max(100).optional()),
+    elements: rare('Elements for a function, before its args', z.array(selector).max(100).optional()),
+    await_promise: about('Wait for a promise, and give what it resolves to', on),
+    return_by_value: about('Give the whole value; otherwise only what it is', on),
     timeout: timeout(30_000),
-    max_output_size: z.int().min(1).max(10_000_000).optional().meta({ default: MOST_BYTES }).describe('Bytes'),
-    sanitize: z.boolean().default(true).describe('Mask secrets'),
-    ...on,
+    max_output_size: about('Longest output, in bytes', int(1, 10_000_000).default(51_200), 'Bytes'),
+    sanitize: about('Mask what looks like a secret', on),
+    ...place,
   },
   run: (tab, input, limits) => evaluateScript(tab, input, limits),
   text: data =>

@@ -6,16 +6,14 @@ import { focus as focusElement } from '../../engine/actions/keyboard.ts';
 import { select as selectOption } from '../../engine/actions/select.ts';
 import type { Choice } from '../../engine/inpage/fields.ts';
 import { joined, phrase } from '../../text.ts';
-import { on, pageText, selector, target, timeout } from '../arguments.ts';
+import { about, off, place, selector, text, timeout, typedText } from '../arguments.ts';
 import { caused, did } from '../effects-text.ts';
 import { tool } from '../tool.ts';
 
 export const fill_form = tool({
-  name: 'fill_form',
-  group: 'forms',
   core: true,
   summary: 'Fill many fields at once: text, lists by label, checkboxes by true or false.',
-  on: 'tab',
+  example: ['[{"selector":"label:Email","value":"ann@example.com"}]'],
   effect: 'write',
   time: input => 5_000 + input.fields.length * 5_000,
   input: {
@@ -23,12 +21,13 @@ export const fill_form = tool({
       .array(
         z.strictObject({
           selector,
-          value: z.union([pageText, z.number(), z.boolean(), z.array(pageText).max(1_000)]),
+          value: z.union([typedText(), z.number(), z.boolean(), z.array(typedText()).max(1_000)]),
         }),
       )
       .min(1)
-      .max(100),
-    ...on,
+      .max(100)
+      .meta({ docs: 'The fields, and what each is to hold' }),
+    ...place,
   },
   run: (tab, input, limits) => fillForm(tab, input, limits),
   text: data =>
@@ -41,48 +40,36 @@ export const fill_form = tool({
     ),
 });
 
-const toggling = { selector: target, force: z.boolean().default(false), timeout: timeout(5_000), ...on };
+const force = about('Skip the checks whether a person could do it', off);
 
-export const check = tool({
-  name: 'check',
-  group: 'forms',
-  summary: 'Check a checkbox, radio or switch.',
-  on: 'tab',
-  effect: 'write',
-  time: 'action',
-  input: toggling,
-  run: (tab, input, limits) => setCheck(tab, input, true, limits),
-  text: data => did(phrase`Checked ${data.element}`, data),
-});
+const toggle = (isOn: boolean, summary: string, deed: string) =>
+  tool({
+    summary,
+    example: ['@e5'],
+    captioned: true,
+    effect: 'write',
+    input: { selector, force, timeout: timeout(5_000), ...place },
+    run: (tab, input, limits) => setCheck(tab, input, isOn, limits),
+    text: data => did(phrase`${deed} ${data.element}`, data),
+  });
 
-export const uncheck = tool({
-  name: 'uncheck',
-  group: 'forms',
-  summary: 'Uncheck a checkbox or switch.',
-  on: 'tab',
-  effect: 'write',
-  time: 'action',
-  input: toggling,
-  run: (tab, input, limits) => setCheck(tab, input, false, limits),
-  text: data => did(phrase`Unchecked ${data.element}`, data),
-});
+export const check = toggle(true, 'Check a checkbox, radio or switch.', 'Checked');
+export const uncheck = toggle(false, 'Uncheck a checkbox or switch.', 'Unchecked');
 
 const oneOrMore = <T extends z.ZodType>(item: T) => z.union([item, z.array(item).min(1).max(1_000)]).optional();
 
 export const select = tool({
-  name: 'select',
-  group: 'forms',
   summary: 'Choose options of a list by value, label or index.',
-  on: 'tab',
+  example: ['@e5', 'label=Japan'],
+  captioned: true,
   effect: 'write',
-  time: 'action',
   input: {
-    selector: target,
-    value: oneOrMore(z.string()),
-    label: oneOrMore(z.string()),
-    index: oneOrMore(z.int().min(0)),
+    selector,
+    value: about('The value of the option, or of several', oneOrMore(text(10_000))),
+    label: about('Its text', oneOrMore(text(10_000))),
+    index: about('Its place in the list, from 0', oneOrMore(z.int().min(0))),
     timeout: timeout(5_000),
-    ...on,
+    ...place,
   },
   oneOf: [['value', 'label', 'index']],
   run: (tab, input, limits) => selectOption(tab, input, choiceOf(input), limits),
@@ -98,25 +85,21 @@ function choiceOf(input: { value?: Some<string>; label?: Some<string>; index?: S
 }
 
 export const clear = tool({
-  name: 'clear',
-  group: 'forms',
   summary: 'Empty a field.',
-  on: 'tab',
+  example: ['@e5'],
+  captioned: true,
   effect: 'write',
-  time: 'action',
-  input: { selector: target, timeout: timeout(5_000), ...on },
+  input: { selector, timeout: timeout(5_000), ...place },
   run: (tab, input, limits) => clearField(tab, input, limits),
   text: data => did(phrase`Cleared ${data.element}`, data),
 });
 
 export const focus = tool({
-  name: 'focus',
-  group: 'forms',
   summary: 'Put the focus on an element.',
-  on: 'tab',
+  example: ['@e5'],
+  captioned: true,
   effect: 'write',
-  time: 'action',
-  input: { selector: target, timeout: timeout(5_000), ...on },
+  input: { selector, timeout: timeout(5_000), ...place },
   run: (tab, input, limits) => focusElement(tab, input, limits),
   text: data => did(phrase`Focused ${data.element}`, data),
 });

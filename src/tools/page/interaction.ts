@@ -4,96 +4,118 @@ import { click as clickElement, hover as hoverElement } from '../../engine/actio
 import { drag as dragElement } from '../../engine/actions/drag.ts';
 import { fill as fillField } from '../../engine/actions/fill.ts';
 import { keysOf, pressKey, typeText } from '../../engine/actions/keyboard.ts';
-import { BUTTONS } from '../../engine/actions/pointer.ts';
+import { BUTTONS, type Button } from '../../engine/actions/pointer.ts';
 import { scroll as scrollPage } from '../../engine/actions/scroll.ts';
 import { upload as uploadFiles } from '../../engine/actions/upload.ts';
 import { consequence, phrase } from '../../text.ts';
 import {
-  frameId,
+  about,
+  int,
   modifiers,
+  number,
+  off,
   on,
-  pageText,
+  ownTimeout,
   path,
+  place,
   point,
+  rare,
   selector,
+  someText,
   sourceUrl,
-  tabId,
-  target,
+  text,
   timeout,
+  typedText,
 } from '../arguments.ts';
 import { did } from '../effects-text.ts';
 import { tool } from '../tool.ts';
 
-const aim = { selector: target.optional(), coordinates: point.optional() };
+/** How an element is named: said in the list where a model meets it first. */
+
+const aim = { selector: selector.optional(), coordinates: point.optional() };
 const oneAim = [['selector', 'coordinates']] as ['selector', 'coordinates'][];
+const touch = off.meta({ docs: 'With a finger instead of the mouse', unlisted: true });
 
 export const click = tool({
-  name: 'click',
-  group: 'interaction',
   core: true,
   summary: 'Click an element or a point.',
-  on: 'tab',
+  example: ['@e5'],
+  captioned: true,
   effect: 'write',
-  time: 'action',
   input: {
     ...aim,
-    button: z.enum(BUTTONS).default('left'),
-    click_count: z.int().min(1).max(10).default(1),
+    selector: selector.optional().describe('@e5, role:button, text:Save, CSS or xpath=…'),
+    button: about('Which mouse button', z.enum(BUTTONS).default('left')),
+    click_count: about('2 is a double click', int(1, 10).default(1)),
     modifiers,
-    force: z.boolean().default(false).describe('Even if covered or disabled'),
-    no_wait_after: z.boolean().default(false).describe('Do not wait for its effects'),
-    wait_for_navigation: z.boolean().default(false).describe('Wait for another page, and fail without one'),
-    touch: z.boolean().default(false).describe('Tap with a finger'),
+    force: about('Even if covered or disabled', off),
+    no_wait_after: about('Do not wait for its effects', off),
+    wait_for_navigation: rare('Wait for another page, and fail without one', off),
+    touch,
     timeout: timeout(5_000),
-    ...on,
+    ...place,
   },
   oneOf: oneAim,
+  inOrder: true,
   run: (tab, input, limits) => clickElement(tab, input, limits),
-  text: data => did(phrase`Clicked ${data.element}`, data),
+  text: (data, input) => did(phrase`${clicked(input)} ${data.element}`, data),
 });
 
+const OFTEN = ['', 'Clicked', 'Double-clicked', 'Triple-clicked'];
+const LEFT_TWICE = { button: 'left', click_count: 2, touch: false } as const;
+const WITH_BUTTON = { left: 'Clicked', middle: 'Middle-clicked', right: 'Right-clicked' } as const;
+
+/** What kind of click it was: `Right-clicked`, `Clicked with Control`. */
+function clicked(input: {
+  button: Button;
+  click_count: number;
+  modifiers?: readonly string[] | undefined;
+  touch: boolean;
+}) {
+  const { button, click_count: count, modifiers: keys = [], touch } = input;
+  const isPlural = count > 1 && (touch || button !== 'left' || count >= OFTEN.length);
+  const verb = touch ? 'Tapped' : button === 'left' && !isPlural ? OFTEN[count] : WITH_BUTTON[button];
+  return `${verb}${isPlural ? ` ${count} times` : ''}${keys.length > 0 && !touch ? ` with ${keys.join('+')}` : ''}`;
+}
+
 export const dblclick = tool({
-  name: 'dblclick',
-  group: 'interaction',
   summary: 'Double-click an element or a point.',
-  on: 'tab',
+  example: ['@e5'],
+  captioned: true,
   effect: 'write',
-  time: 'action',
-  input: { ...aim, modifiers, timeout: timeout(5_000), ...on },
+  input: { ...aim, modifiers, timeout: timeout(5_000), ...place },
   oneOf: oneAim,
+  inOrder: true,
   run: (tab, input, limits) => clickElement(tab, { ...input, click_count: 2 }, limits),
-  text: data => did(phrase`Double-clicked ${data.element}`, data),
+  text: (data, input) => did(phrase`${clicked({ ...LEFT_TWICE, ...input })} ${data.element}`, data),
 });
 
 export const hover = tool({
-  name: 'hover',
-  group: 'interaction',
   summary: 'Move the mouse over an element or a point.',
-  on: 'tab',
+  example: ['@e5'],
+  captioned: true,
   effect: 'write',
-  time: 'action',
-  input: { ...aim, timeout: timeout(5_000), ...on },
+  input: { ...aim, timeout: timeout(5_000), ...place },
   oneOf: oneAim,
+  inOrder: true,
   run: (tab, input, limits) => hoverElement(tab, input, limits),
   text: data => did(phrase`Hovered ${data.element}`, data),
 });
 
 export const fill = tool({
-  name: 'fill',
-  group: 'interaction',
   core: true,
   summary: 'Set a field of any kind: text, date, list, checkbox, rich editor.',
-  on: 'tab',
+  example: ['@e5', 'Ann'],
+  captioned: true,
   effect: 'write',
-  time: 'action',
   input: {
-    selector: target,
-    value: pageText,
-    clear: z.boolean().default(true).describe('false: add to what is there'),
-    force: z.boolean().default(false).describe('Even if not editable'),
-    change: z.boolean().default(false).describe('Fire change at once, as when the field is left'),
+    selector,
+    value: about('What the field is to hold; of a list the label or value, of a checkbox true or false', typedText()),
+    clear: about('false: add to what is there', on),
+    force: about('Even if not editable', off),
+    change: rare('Fire change at once, as when the field is left', off),
     timeout: timeout(5_000),
-    ...on,
+    ...place,
   },
   run: (tab, input, limits) => fillField(tab, input, limits),
   text: data =>
@@ -104,18 +126,18 @@ export const fill = tool({
 });
 
 export const type = tool({
-  name: 'type',
-  group: 'interaction',
   core: true,
   summary: 'Type key by key. For a plain field, fill is faster.',
-  on: 'tab',
+  example: ['Hello'],
+  captioned: true,
   effect: 'write',
   time: input => 10_000 + input.text.length * (input.delay + 20),
   input: {
-    selector: target.optional(),
-    text: pageText,
-    delay: z.number().min(0).max(5_000).default(50).describe('ms between keys'),
-    ...on,
+    selector: about('The element to type into; what has the focus if left out', selector.optional()),
+    text: about('What to type; a line break is the key Enter', typedText()),
+    delay: number(0, 5_000).default(50).describe('ms between keys'),
+    timeout: ownTimeout,
+    ...place,
   },
   run: (tab, input, limits) => typeText(tab, input, limits),
   text: (data, input) =>
@@ -126,19 +148,19 @@ export const type = tool({
 });
 
 export const press = tool({
-  name: 'press',
-  group: 'interaction',
   core: true,
   summary: 'Press keys: Enter, Control+a; with spaces, one after the other.',
-  on: 'tab',
+  example: ['Enter'],
+  captioned: true,
   effect: 'write',
   time: input => 10_000 + input.repeat * keysOf(input.key).length * (input.delay + 20),
   input: {
-    selector: target.optional(),
-    key: z.string().min(1).max(100),
-    repeat: z.int().min(1).max(1_000).default(1),
-    delay: z.number().min(0).max(5_000).default(0).describe('ms between presses'),
-    ...on,
+    selector: about('The element that gets the keys; what has the focus if left out', selector.optional()),
+    key: about('Names of keys: Enter, ArrowDown, a, Control+Shift+P; several are separated by spaces', someText(100)),
+    repeat: about('How many times', int(1, 1_000).default(1)),
+    delay: number(0, 5_000).default(0).describe('ms between presses'),
+    timeout: ownTimeout,
+    ...place,
   },
   run: (tab, input, limits) => pressKey(tab, input, limits),
   text: (data, input) =>
@@ -149,22 +171,20 @@ export const press = tool({
 });
 
 export const drag = tool({
-  name: 'drag',
-  group: 'interaction',
   summary: 'Drag an element or point onto another.',
-  on: 'tab',
+  example: ['@e3', '@e8'],
+  captioned: true,
   effect: 'write',
-  time: 'action',
   input: {
-    source: selector.optional(),
-    source_coordinates: point.optional(),
-    target: selector.optional(),
-    target_coordinates: point.optional(),
-    offset: point.optional().describe('From there:'),
-    steps: z.int().min(1).max(200).default(10),
-    touch: z.boolean().default(false),
+    source: about('The element to drag', selector.optional()),
+    source_coordinates: about('The point to drag from, in CSS pixels of the viewport', point.optional()),
+    target: about('The element to drop it on', selector.optional()),
+    target_coordinates: about('The point to drop it at', point.optional()),
+    offset: rare('How far to drag it, in CSS pixels', point.optional()),
+    steps: about('How many moves of the mouse lie between', int(1, 200).default(10)),
+    touch,
     timeout: timeout(5_000),
-    ...on,
+    ...place,
   },
   oneOf: [
     ['source', 'source_coordinates'],
@@ -175,23 +195,28 @@ export const drag = tool({
 });
 
 export const scroll = tool({
-  name: 'scroll',
-  group: 'interaction',
   summary: 'Scroll the page or an element, or into view.',
-  on: 'tab',
+  example: ['down', '500'],
+  captioned: true,
   effect: 'write',
-  time: 'action',
   input: {
-    selector: target.optional(),
-    direction: z.enum(['up', 'down', 'left', 'right']).optional(),
-    amount: z.number().min(0).max(10_000_000).optional().describe('Pixels'),
-    position: z.strictObject({ x: z.number().optional(), y: z.number().optional() }).optional(),
-    coordinates: point.optional().describe('What is there scrolls:'),
-    into_view: z.boolean().default(false),
-    block: z.enum(['start', 'center', 'end', 'nearest']).default('center'),
-    smooth: z.boolean().default(false),
-    wheel: point.optional().describe('By the mouse wheel, so many pixels:'),
-    ...on,
+    selector: about('The element to scroll, or to scroll into view; the page if left out', selector.optional()),
+    direction: about('Where to scroll', z.enum(['up', 'down', 'left', 'right']).optional()),
+    amount: about('How far, in pixels; most of what is seen if left out', number(0, 10_000_000).optional(), 'Pixels'),
+    position: about(
+      'Scroll to this place, in pixels from the top left',
+      z.strictObject({ x: z.number().optional(), y: z.number().optional() }).optional(),
+    ),
+    coordinates: rare('Scroll what is at this point of the viewport', point.optional()),
+    into_view: about('Scroll until the element can be seen', off),
+    block: about(
+      'Where it then stands in what is seen',
+      z.enum(['start', 'center', 'end', 'nearest']).default('center'),
+    ),
+    smooth: about('Scroll in an animation', off),
+    use_wheel: about('Turn the mouse wheel; amount then counts its ticks, one if left out', off),
+    wheel: rare('Turn the mouse wheel, by so many pixels', point.optional()),
+    ...place,
   },
   run: (tab, input, limits) => scrollPage(tab, input, limits),
   text: data =>
@@ -204,28 +229,28 @@ export const scroll = tool({
 const file = z.strictObject({
   path: path.optional(),
   url: sourceUrl.max(5_000).optional(),
-  base64: z.string().max(70_000_000).optional(),
-  name: z.string().max(255).optional(),
-  mime_type: z.string().max(255).optional(),
+  base64: typedText(70_000_000).optional(),
+  name: text(255).optional(),
+  mime_type: text(255).optional(),
 });
 
 export const upload = tool({
-  name: 'upload',
-  group: 'interaction',
   summary: 'Put files into a file field or chooser.',
-  on: 'tab',
+  example: ['@e5', 'photo.png'],
+  captioned: true,
   effect: 'write',
   time: 30_000,
   input: {
-    selector: target,
-    files: z
-      .array(z.union([path, file]))
-      .min(1)
-      .max(50)
-      .describe('Paths, or {path|url|base64, name, mime_type}'),
+    selector: about('The file field, or the button that opens the chooser', selector),
+    files: about(
+      'Paths, or {path|url|base64, name, mime_type}',
+      z
+        .array(z.union([path, file]))
+        .min(1)
+        .max(50),
+    ),
     timeout: timeout(30_000),
-    tabId,
-    frameId,
+    ...place,
   },
   run: (tab, input, limits) => uploadFiles(tab, input, limits),
   text: data => did(phrase`Put ${data.files.join(', ')} into ${data.element}`, data),

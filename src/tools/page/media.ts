@@ -1,6 +1,7 @@
 // Tools that make pictures and files of the page.
 import { z } from 'zod';
-import type { Limits } from '../../engine/limits.ts';
+import { counted } from '../../engine/amounts.ts';
+import { foldersIn, type Limits } from '../../engine/limits.ts';
 import { IN_ANSWER, PAPERS, pdf as printPdf } from '../../engine/media/pdf.ts';
 import { ACTIONS, type RecordingState, record as recordTab } from '../../engine/media/recording/record.ts';
 import { MODES, VIDEO_FORMATS } from '../../engine/media/recording/tab-recording.ts';
@@ -9,41 +10,41 @@ import { SNAPSHOT_STYLES } from '../../engine/snapshot/print/filter.ts';
 import { takeSnapshot } from '../../engine/snapshot/snapshot.ts';
 import type { Tab } from '../../engine/tab/tab.ts';
 import { Failure } from '../../errors.ts';
-import { savePath, selector, tabId } from '../arguments.ts';
-import { counted } from '../effects-text.ts';
+import { about, int, number, off, on, rare, savePath, selector, tabId, text } from '../arguments.ts';
 import { tool } from '../tool.ts';
 import { marked } from '../touches.ts';
 
 export const screenshot = tool({
-  name: 'screenshot',
-  group: 'media',
   core: true,
-  summary: 'Take a picture. To act on the page, a snapshot is cheaper and has refs.',
-  on: 'tab',
+  summary: 'Take a picture. A snapshot is cheaper and has refs.',
+  example: ['@e5'],
+  answer: { pictures: ['image/png', 'image/jpeg', 'image/webp'] },
   effect: 'read',
   time: 15_000,
   input: {
-    selector: selector.optional(),
-    full_page: z.boolean().default(false),
-    format: z.enum(FORMATS).default('png'),
-    quality: z.int().min(0).max(100).optional(),
-    omit_background: z.boolean().default(false),
-    clip: z
-      .strictObject({ x: z.number(), y: z.number(), width: z.number().positive(), height: z.number().positive() })
-      .optional(),
-    scale: z.number().min(0.05).max(4).default(1),
-    annotate: z.boolean().default(false).describe('Draw ref numbers: 5 is @e5'),
-    whole: z.boolean().default(false).describe('Shrink a long page, instead of showing its top part'),
-    max_side: z.int().min(16).max(16_000).optional().describe('Longest side, in pixels'),
-    max_bytes: z.int().min(1_000).max(100_000_000).optional().describe('Lowers quality, then size'),
-    min_quality: z.int().min(0).max(100).optional().describe('How far quality may be lowered for that'),
-    with_snapshot: z.enum(SNAPSHOT_STYLES).optional().describe('Also the page as text'),
-    save_path: savePath.optional().describe('To a file instead'),
-    save_above: z.int().min(1).optional().describe('A picture of so many bytes goes to a file of the output folder'),
+    selector: about('Only this element', selector.optional()),
+    full_page: about('The whole page, not only what is seen of it', off),
+    format: about('The format of the picture', z.enum(FORMATS).default('png')),
+    quality: about('Of a JPEG or WebP', int(0, 100).optional()),
+    omit_background: about('Transparent where the page has no background', off),
+    clip: about(
+      'Only this part, in CSS pixels',
+      z
+        .strictObject({ x: z.number(), y: z.number(), width: z.number().positive(), height: z.number().positive() })
+        .optional(),
+    ),
+    scale: about('Pixels of the picture for each CSS pixel', number(0.05, 4).default(1)),
+    annotate: off.describe('Draw ref numbers: 5 is @e5'),
+    max_side: rare('Longest side, in pixels', int(16, 16_000).optional()),
+    max_bytes: rare('Most bytes: quality is lowered first, then size', int(1_000, 100_000_000).optional()),
+    min_quality: rare('How far quality may be lowered for max_bytes', int(0, 100).optional()),
+    with_snapshot: rare('Also the page as text', z.enum(SNAPSHOT_STYLES).optional()),
+    save_path: about('Write it to this file instead of into the answer', savePath.optional()),
+    save_above: rare('A picture of so many bytes goes to a file of the output folder', z.int().min(1).optional()),
     tabId,
   },
   async run(tab, input, limits) {
-    const shot = await takeScreenshot(tab, input, [tab.options.outputDir], limits);
+    const shot = await takeScreenshot(tab, input, [foldersIn(limits).output], limits);
     return { ...shot, ...(await textBeside(tab, input.with_snapshot, limits)) };
   },
   text: data =>
@@ -76,41 +77,43 @@ async function textBeside(
 const ROOM = 200;
 const LEAST_TEXT = 200;
 
-function shownSize({ width, height, scale, jpeg, quality, missing }: Screenshot): string {
+/** A page that was shrunk further than this can hardly be read. */
+const READABLE_SCALE = 0.4;
+
+function shownSize({ width, height, scale, jpeg, quality }: Screenshot): string {
   const smaller = scale === undefined ? '' : `, shrunk to ${scale}`;
   const poorer = quality === undefined ? '' : `, quality ${quality}`;
   const other = jpeg ? ', as JPEG because it was too large' : '';
-  const less =
-    missing === undefined ? '' : `; the lowest ${missing} px of the page are not shown: use save_path for all of it`;
-  return `${width}x${height}${smaller}${other}${poorer}${less}`;
+  const hint =
+    scale !== undefined && scale < READABLE_SCALE ? '; to read it, take parts (clip) or save it (save_path)' : '';
+  return `${width}x${height}${smaller}${other}${poorer}${hint}`;
 }
 
-const margin = z.string().max(20).optional();
-const template = z.string().max(100_000).optional();
+const margin = text(20).optional();
+const template = text(100_000).optional();
 /** A dash: base64 in the structured data. That is no file which rules for files could be about. */
 const fileOrAnswer = marked(z.string().min(1).max(4_096), 'write', path => (path === IN_ANSWER ? [] : [String(path)]));
 
 export const pdf = tool({
-  name: 'pdf',
-  group: 'media',
   summary: 'Print the page to a PDF file.',
-  on: 'tab',
+  example: ['page.pdf'],
   effect: 'read',
   time: 60_000,
   input: {
-    format: z.enum(PAPERS).default('Letter'),
-    landscape: z.boolean().default(false),
-    scale: z.number().min(0.1).max(2).default(1),
-    margin: z
-      .strictObject({ top: margin, bottom: margin, left: margin, right: margin })
-      .optional()
-      .describe('Like "1cm"'),
-    display_header_footer: z.boolean().default(false),
-    header_template: template,
-    footer_template: template,
-    print_background: z.boolean().default(true),
-    prefer_css_page_size: z.boolean().default(false),
-    save_path: fileOrAnswer,
+    format: about('The paper', z.enum(PAPERS).default('Letter')),
+    landscape: about('The paper lies on its side', off),
+    scale: about('How large the page is printed', number(0.1, 2).default(1)),
+    margin: about(
+      'The margins, such as "1cm"',
+      z.strictObject({ top: margin, bottom: margin, left: margin, right: margin }).optional(),
+      'Like "1cm"',
+    ),
+    display_header_footer: about('Print a header and a footer', off),
+    header_template: about('HTML of the header, with the classes date, title, url, pageNumber, totalPages', template),
+    footer_template: about('HTML of the footer', template),
+    print_background: about('Print colours and pictures of backgrounds', on),
+    prefer_css_page_size: about('The page itself says the size of the paper (@page)', off),
+    save_path: about('File to write; - for base64 in the structured data', fileOrAnswer),
     tabId,
   },
   run: (tab, input, limits) => printPdf(tab, input, limits),
@@ -121,31 +124,26 @@ export const pdf = tool({
 });
 
 export const record = tool({
-  name: 'record',
-  group: 'media',
   summary: 'Record the tab as a GIF or video: start, act, stop.',
-  on: 'tab',
+  example: ['start'],
   effect: 'read',
   despiteDialog: true,
   time: 120_000,
   input: {
-    action: z.enum(ACTIONS),
-    mode: z.enum(MODES).default('auto_capture').describe('auto_capture: one frame an action'),
-    format: z.enum(VIDEO_FORMATS).default('gif'),
-    fps: z.number().min(0.1).max(30).default(5),
-    max_duration: z.number().min(100).max(3_600_000).default(30_000),
-    max_frames: z.int().min(1).max(2_000).default(100),
-    width: z.int().min(16).max(1_920).default(800),
-    height: z.int().min(16).max(1_920).default(600),
-    annotation: z.string().max(500).optional().describe('Text on the frame'),
+    action: about('capture_frame adds a frame; stop ends it and writes the file', z.enum(ACTIONS)),
+    mode: about('auto_capture: one frame an action', z.enum(MODES).default('auto_capture')),
+    format: about('The format of the file', z.enum(VIDEO_FORMATS).default('gif')),
+    fps: about('Frames per second', number(0.1, 30).default(5)),
+    max_duration: about('Longest recording, in ms', number(100, 3_600_000).default(30_000)),
+    max_frames: about('Most frames', int(1, 2_000).default(100)),
+    width: about('Width of the frames, in pixels', int(16, 1_920).default(800)),
+    height: about('Height of the frames, in pixels', int(16, 1_920).default(600)),
+    annotation: about('Text on the frame', text(500).optional()),
     save_path: savePath.optional(),
-    overlays: z
-      .strictObject({
-        click_indicators: z.boolean().default(true),
-        drag_paths: z.boolean().default(true),
-        action_labels: z.boolean().default(true),
-      })
-      .prefault({}),
+    overlays: about(
+      'What is drawn on the frames',
+      z.strictObject({ click_indicators: on, drag_paths: on, action_labels: on }).prefault({}),
+    ),
     tabId,
   },
   run: (tab, input, limits) => recordTab(tab, input, limits),

@@ -15,44 +15,53 @@ import { lastInWindow, tabInWindow } from '../../engine/tab/list-tabs.ts';
 import type { Tab } from '../../engine/tab/tab.ts';
 import { Failure } from '../../errors.ts';
 import { calledTool, consequence, type Phrase, phrase } from '../../text.ts';
-import { headers, pageUrl, tabId, timeout, windowId } from '../arguments.ts';
+import { about, headers, off, pageUrl, side, tabId, timeout, windowId } from '../arguments.ts';
 import { did, pageLine } from '../effects-text.ts';
 import { tool } from '../tool.ts';
 
-const waitUntil = z.enum(WAITS).default('load');
+const LOADED = 'When the page counts as loaded';
 
 function arrived(deed: string, data: NavigationResult): Phrase {
+  if (data.stayed !== undefined) return did(phrase`${stayed(data.stayed, data)}; still at ${pageLine(data)}`, data);
   const status = data.status !== undefined && data.status >= 400 ? ` (HTTP ${data.status})` : '';
   const open =
     data.unfinished === undefined ? '' : consequence(phrase`; still loading: ${data.unfinished} has not fired`);
   return did(phrase`${deed} ${pageLine(data)}${status}${open}`, data);
 }
 
+const stayed = (asked: string, { download }: NavigationResult): string =>
+  download === undefined ? `Not left yet for ${asked}` : `${asked} is a download, not a page`;
+
 const DEEDS = { goto: 'Opened', back: 'Back at', forward: 'Forward at', reload: 'Reloaded' } as const;
 
 export const navigate = tool({
-  name: 'navigate',
-  group: 'navigation',
   core: true,
   summary: 'Open a url, or go back, forward or reload.',
-  on: 'tab',
+  example: ['https://example.com'],
+  answer: {
+    data: { url: 'https://example.com/', title: 'Example Domain', tabId: 1, status: 200, reason: 'OK' },
+    text: 'Opened https://example.com/ "Example Domain".',
+    ms: 412,
+  },
+  captioned: true,
   effect: 'write',
   time: 'navigation',
   input: {
-    url: pageUrl.optional(),
-    action: z.enum(['goto', 'back', 'forward', 'reload']).default('goto'),
-    wait_until: z.enum([...WAITS, 'none']).default('load'),
+    url: about('The page to open; https:// may be left out', pageUrl.optional()),
+    action: about(
+      'goto opens the url; the others need none',
+      z.enum(['goto', 'back', 'forward', 'reload']).default('goto'),
+    ),
+    wait_until: about(LOADED, z.enum([...WAITS, 'none']).default('load')),
     timeout: timeout(30_000),
-    new_tab: z.boolean().default(false),
-    new_window: z.boolean().default(false),
-    window_size: z
-      .strictObject({
-        width: z.int().min(1).max(10_000).default(1280),
-        height: z.int().min(1).max(10_000).default(720),
-      })
-      .optional(),
-    background: z.boolean().default(false).describe('Not active'),
-    headers: headers.optional().describe('For this navigation'),
+    new_tab: about('Open it in a new tab', off),
+    new_window: about('Open it in a new window', off),
+    window_size: about(
+      'The size of the new window',
+      z.strictObject({ width: side.default(1280), height: side.default(720) }).optional(),
+    ),
+    background: about('The new tab does not become the active one', off),
+    headers: about('Further HTTP headers, for this navigation only', headers.optional()),
     tabId,
     windowId,
   },
@@ -68,8 +77,9 @@ export const navigate = tool({
     const place = await placeFor(tab, input, limits);
     const isNew = input.new_tab || input.new_window;
     if (!isNew && input.wait_until === 'none' && !input.headers) return startNavigation(place, input.url, limits);
-    if (!isNew) return goto(place, input.url, wait, input.headers, limits);
-    const data = await gotoInNewTab(place, input.url, wait, input.headers, limits);
+    const destination = { url: input.url, waitUntil: wait, headers: input.headers };
+    if (!isNew) return goto(place, destination, limits);
+    const data = await gotoInNewTab(place, destination, limits);
     if (!input.background) tab.context.activate(place);
     return { ...data, opened: { tabId: place.id, url: '' } };
   },
@@ -113,13 +123,15 @@ async function placeFor(tab: Tab, input: Where, limits: Limits): Promise<Tab> {
 /** Short names for what navigate does without a url. */
 const stepTool = (name: 'back' | 'forward' | 'reload', summary: string) =>
   tool({
-    name,
-    group: 'navigation',
     summary,
-    on: 'tab',
+    captioned: true,
     effect: 'write',
     time: 'navigation',
-    input: { tabId, timeout: timeout(30_000), wait_until: waitUntil },
+    input: {
+      tabId,
+      timeout: timeout(30_000),
+      wait_until: z.enum(WAITS).default('load').meta({ docs: LOADED }),
+    },
     run: (tab, input, limits) => go(tab, name, input.wait_until, limits),
     text: data => arrived(DEEDS[name], data),
   });
@@ -129,25 +141,18 @@ export const forward = stepTool('forward', 'Go forward in the history.');
 export const reload = stepTool('reload', 'Load the page again.');
 
 export const url = tool({
-  name: 'url',
-  group: 'navigation',
   summary: 'The address of the page.',
-  on: 'tab',
   effect: 'read',
   despiteDialog: true,
-  time: 'action',
   input: { tabId },
   run: async tab => ({ url: tab.url }),
   text: data => data.url,
 });
 
 export const title = tool({
-  name: 'title',
-  group: 'navigation',
   summary: 'The title of the page.',
-  on: 'tab',
+  answer: { data: { title: 'Example Domain' }, text: 'Example Domain', ms: 3 },
   effect: 'read',
-  time: 'action',
   input: { tabId },
   run: async (tab, _input, limits) => ({ title: await titleOf(tab, limits) }),
   text: data => data.title,

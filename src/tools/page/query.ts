@@ -6,55 +6,53 @@ import { type Picked, pick as pickElements } from '../../engine/elements/pick.ts
 import { type QueryResult, query as queryPage, RETURNS } from '../../engine/elements/query.ts';
 import { Failure } from '../../errors.ts';
 import { calledTool, phrase } from '../../text.ts';
-import { on, selector } from '../arguments.ts';
+import { about, number, off, place, rare, selector, someText, text } from '../arguments.ts';
 import { matchLine } from '../effects-text.ts';
 import { tool } from '../tool.ts';
 
 const options = z.strictObject({
-  exact: z.boolean().default(false),
-  name: z.string().max(5_000).optional().describe('For role'),
+  exact: off,
+  name: text(5_000).optional(),
   level: z.int().optional(),
   checked: z.boolean().optional(),
   pressed: z.boolean().optional(),
   expanded: z.boolean().optional(),
-  include_hidden: z.boolean().default(false),
+  include_hidden: off,
 });
 
 const request = z.strictObject({
-  id: z.string().max(200).optional(),
-  name: z.string().min(1).max(200),
-  description: z.string().max(500).optional(),
+  id: text(200).optional(),
+  name: someText(200),
+  description: text(500).optional(),
 });
 
 const PICK_MS = 180_000;
 
 export const query = tool({
-  name: 'query',
-  group: 'snapshot',
-  summary: 'Find elements by role, text, label and the like; or wait until a person has clicked them (pick, requests).',
-  on: 'tab',
+  summary: 'Find elements by role, text, label and the like, or those that a person clicks (pick).',
+  example: ['role', 'button'],
   effect: 'read',
   time: input => (isPick(input) ? PICK_MS : 10_000),
   patient: input => isPick(input),
   input: {
-    by: z.enum(STRATEGIES).optional(),
-    value: z.string().min(1).max(5_000).optional(),
-    options: options.optional(),
-    nth: z.int().optional().describe('-1 is the last'),
-    return: z.enum(RETURNS).default('ref'),
-    attribute: z.string().min(1).max(200).optional().describe('For attribute'),
-    pick: z.boolean().default(false),
-    requests: z.array(request).min(1).max(20).optional(),
-    selectors: z
-      .record(z.string().max(200), selector)
-      .optional()
-      .describe('{name: selector}: only what each of these says'),
-    timeout: z.number().min(1).max(600_000).optional(),
-    ...on,
+    by: about('What elements are looked for by', z.enum(STRATEGIES).optional()),
+    value: about('The role, text, label, … that they must have', someText(5_000).optional()),
+    options: about(
+      'What they must be besides; exact: the value is the whole text, in the same case',
+      options.optional(),
+    ),
+    nth: about('Only one of them, from 0; -1 is the last', z.int().optional(), '-1 is the last'),
+    return: about('What to tell of each', z.enum(RETURNS).default('ref')),
+    attribute: about('The name of the attribute that return=attribute tells', someText(200).optional()),
+    pick: about('Wait until a person has clicked an element', off),
+    requests: rare('What a person is asked to click, one after the other', z.array(request).min(1).max(20).optional()),
+    selectors: rare('{name: selector}: only what each of these says', z.record(text(200), selector).optional()),
+    timeout: rare('Most time for the call, in ms', number(1, 600_000).optional()),
+    ...place,
   },
   async run(tab, input, limits): Promise<QueryResult & Partial<ExtractResult>> {
-    if (input.selectors)
-      return { count: 0, matches: [], ...(await extract(tab, input.selectors, input.frameId, limits)) };
+    const { selectors, frameId } = input;
+    if (selectors) return { count: 0, matches: [], ...(await extract(tab, { selectors, frameId }, limits)) };
     if (isPick(input)) {
       const matches: Picked[] = await pickElements(tab, input.requests ?? [{}], limits);
       return { count: matches.length, matches };

@@ -10,31 +10,43 @@ import { type ElementList, listElements } from '../../engine/snapshot/print/list
 import { type Snapshot, takeSnapshot } from '../../engine/snapshot/snapshot.ts';
 import type { Tab } from '../../engine/tab/tab.ts';
 import { Failure } from '../../errors.ts';
-import { on, pageText, savePath, selector } from '../arguments.ts';
+import {
+  about,
+  int,
+  maxChars,
+  off,
+  on,
+  place,
+  rare,
+  savePath,
+  selector,
+  text,
+  timeout,
+  typedText,
+} from '../arguments.ts';
 import { did, matchLine } from '../effects-text.ts';
 import { tool } from '../tool.ts';
 
 export const snapshot = tool({
-  name: 'snapshot',
-  group: 'snapshot',
   core: true,
   summary:
     'Read the page as text, with a ref (@e1) for all that can be acted on. Start here; look again after changes.',
-  on: 'tab',
+  example: ['interactive'],
   effect: 'read',
   time: 10_000,
   input: {
-    mode: z.enum(['full', 'interactive', 'focused']).default('full').describe('interactive: only what can be acted on'),
-    depth: z.int().min(1).optional(),
-    selector: selector.optional().describe('Only inside this'),
-    compact: z.boolean().default(false).describe('No unnamed containers'),
-    style: z.enum(SNAPSHOT_STYLES).default('tree').describe('list: refs first and for all, links with urls'),
-    include_text: z.boolean().default(true),
-    include_bounds: z.boolean().default(false),
-    max_chars: z.int().min(200).max(10_000_000).optional(),
-    save_path: savePath.optional().describe('To a file instead'),
-    nodes: z.int().min(1).max(5_000).optional().describe('Instead of text, so many elements as structured data'),
-    ...on,
+    mode: about('interactive: only what can be acted on', z.enum(['full', 'interactive', 'focused']).default('full')),
+    depth: about('How many levels of elements to show; all if left out', z.int().min(1).optional()),
+    selector: about('Only what is inside this element', selector.optional()),
+    compact: off.describe('No unnamed containers'),
+    style: rare('list: refs first and for all, links with urls', z.enum(SNAPSHOT_STYLES).default('tree')),
+    include_text: about('Also text that cannot be acted on', on),
+    include_bounds: about('Also the box of each element: x, y, width, height', off),
+    max_chars: maxChars,
+    save_path: about('Write it to this file instead of into the answer', savePath.optional()),
+    timeout: timeout(10_000),
+    nodes: rare('Instead of text, so many elements as structured data', int(1, 5_000).optional()),
+    ...place,
   },
   run: (tab, input, limits): Promise<Snapshot | ElementList> =>
     input.nodes === undefined
@@ -47,30 +59,27 @@ export const snapshot = tool({
 const ACTIONS = ['get_ref', 'click', 'fill', 'check', 'hover'] as const;
 
 export const locator = tool({
-  name: 'locator',
-  group: 'snapshot',
   summary: 'Find one element by steps, and act on it if asked.',
-  on: 'tab',
+  example: ['[{"method":"role","value":"button"},{"method":"first"}]'],
   effect: 'write',
-  time: 'action',
   input: {
     chain: z
       .array(
         z.strictObject({
           method: z.enum(METHODS),
-          value: z.string().optional(),
-          options: z.looseObject({ hasText: z.string().optional() }).optional(),
+          value: text(100_000).optional(),
+          options: z.looseObject({ name: text(100_000).optional(), hasText: text(100_000).optional() }).optional(),
         }),
       )
       .min(1)
       .max(20)
-      .describe('Each narrows the one before:'),
-    action: z.enum(ACTIONS).optional(),
-    fill_value: pageText.optional(),
-    ...on,
+      .meta({ docs: 'The steps; each narrows what the one before found' }),
+    action: about('What to do with the element; get_ref if left out', z.enum(ACTIONS).optional()),
+    fill_value: about('The text for the action fill', typedText().optional()),
+    ...place,
   },
   async run(tab, input, limits) {
-    const { match } = await followChain(tab, input.chain, input.frameId, limits);
+    const { match } = await followChain(tab, input, limits);
     return { ...match, ...(await actOn(tab, match.ref, input.action ?? 'get_ref', input.fill_value, limits)) };
   },
   text: (data, input) =>
