@@ -12,22 +12,28 @@ import type { Input } from './validate.ts';
 
 const turnKind = ({ free, effect }: AnyTool): TurnKind => (free ? 'free' : effect === 'read' ? 'read' : 'write');
 
-export async function acquireTarget(state: CallState, tool: AnyTool): Promise<Tab | Session | Server> {
-  const { server, call, decoded } = state;
+export async function acquireTarget(state: CallState, tool: AnyTool, input: Input): Promise<Tab | Session | Server> {
+  const {
+    server,
+    call,
+    known: { decoded },
+  } = state;
   if (tool.on === 'server') return server;
   const session = await server.session(decoded?.session, call.caller, decoded?.mustExist);
   state.session = session;
-  state.turn = await session.turn(turnKind(tool), state.bounds);
-  return tool.on === 'tab' ? acquireTab(state, tool, session) : acquireSession(state, tool, session);
+  // A call that begins again keeps its turn.
+  state.turn ??= await session.turn(turnKind(tool), state.bounds);
+  return tool.on === 'tab' ? acquireTab(state, tool, input, session) : acquireSession(state, tool, input, session);
 }
 
-async function acquireSession(state: CallState, tool: AnyTool, session: Session): Promise<Session> {
+async function acquireSession(state: CallState, tool: AnyTool, input: Input, session: Session): Promise<Session> {
   const { context } = session;
   const { adapter } = state.call;
   // Of a session that was kept, the tabs come back first; an attached browser has its own.
-  if (context.kind.keeper?.isPending || context.isAttached) await preparing(state, limits => context.open(limits));
+  if (context.kind.sessionState?.isPending || context.isAttached)
+    await preparing(state, limits => context.open(limits));
   if (adapter?.beforeSession) await preparing(state, async limits => adapter.beforeSession?.(session, limits));
-  state.policy?.onPage(tool.onPage ? pageOf(session, state.input ?? {}) : undefined);
+  state.known.policy?.onPage(tool.onPage ? pageOf(session, input) : undefined);
   return session;
 }
 
@@ -35,16 +41,15 @@ async function acquireSession(state: CallState, tool: AnyTool, session: Session)
 const pageOf = ({ context }: Session, { tabId }: Input): string | undefined =>
   (typeof tabId === 'number' ? context.tabs.get(tabId) : context.active)?.url;
 
-async function acquireTab(state: CallState, tool: AnyTool, session: Session): Promise<Tab> {
+async function acquireTab(state: CallState, tool: AnyTool, input: Input, session: Session): Promise<Tab> {
   const { adapter } = state.call;
-  const { input = {} } = state;
   if (input.tabId === undefined) adapter?.beforeActiveTab?.(session);
   const tab = await preparing(state, async limits => {
     const found = await session.context.tab(await wantedTab(state, session, limits), limits, tool.evenStuck);
     limits.signal.throwIfAborted();
     state.tab = found;
     // Before anything is done to the page, or told of it.
-    state.policy?.onPage(found.url);
+    state.known.policy?.onPage(found.url);
     await adapter?.beforeTab?.(found, limits);
     // A call that names no frame means the one that was chosen for the tab.
     if (found.frame !== 0 && 'frameId' in tool.input) input.frameId ??= found.frame;
@@ -54,7 +59,11 @@ async function acquireTab(state: CallState, tool: AnyTool, session: Session): Pr
   return tab;
 }
 
-async function wantedTab({ input, decoded }: CallState, session: Session, limits: Limits): Promise<number | undefined> {
+async function wantedTab(
+  { known: { input, decoded } }: CallState,
+  session: Session,
+  limits: Limits,
+): Promise<number | undefined> {
   if (typeof input?.tabId === 'number') return input.tabId;
   const { window } = decoded ?? {};
   return window === undefined ? undefined : (await lastInWindow(session.context, window, limits)).id;

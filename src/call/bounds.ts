@@ -1,10 +1,14 @@
 // Bounds: what ends one call from outside (the caller, the end of the server, the clock), and the time it gets.
 import { setMaxListeners } from 'node:events';
 import type { Options } from '../config/options.ts';
+import type { Dialect, Times } from '../dialects/dialect.ts';
+import { NETWORKS } from '../engine/emulation/settings.ts';
 import type { Limits, Progress } from '../engine/limits.ts';
+import type { Tab } from '../engine/tab/tab.ts';
 import { Failure } from '../errors.ts';
-import { calledTool, phrase } from '../text.ts';
+import { advice, argumentName, calledTool, phrase } from '../text.ts';
 import type { AnyTool } from '../tools/tool.ts';
+import type { Input } from './validate.ts';
 
 export interface Bounds extends Limits {
   deadline: number;
@@ -71,7 +75,9 @@ export function lateRun(tool: AnyTool, ms: number, options: Options): Failure {
   return new Failure(
     'timeout',
     phrase`${calledTool(tool.name)} was not done within ${seconds(ms)}.`,
-    more ? `Look at the page, or give a larger timeout (in ms, at most ${options.timeoutCall}).` : 'Look at the page.',
+    more
+      ? phrase`Look at the page${advice(phrase`, or give a larger ${argumentName('timeout')} (in ms, at most ${options.timeoutCall})`)}.`
+      : 'Look at the page.',
   );
 }
 
@@ -84,3 +90,26 @@ export const lateStart = (name: string, ms: number): Failure =>
 
 export const lateTab = (ms: number): Failure =>
   new Failure('timeout', `The tab was not ready within ${seconds(ms)}.`, 'Call again, or open another tab.');
+
+/** How long a call may take that says nothing about it. Those of its dialect, longer where the page is slowed down. */
+export function timesOf(dialect: Dialect | undefined, options: Options, tab: Tab | undefined): Times {
+  const own = dialect?.times(options);
+  const { cpu, network } = tab?.emulation.settings ?? { cpu: 1, network: 'none' as const };
+  return {
+    action: (own?.action ?? options.timeoutAction) * cpu,
+    navigation: (own?.navigation ?? options.timeoutNavigation) * NETWORKS[network].slowness,
+  };
+}
+
+/** How long run() may take: what the caller asks for, else what the tool is given, or `usual` instead. */
+export function timeFor(
+  tool: AnyTool,
+  input: Input,
+  options: Options,
+  times: Times,
+  usual: AnyTool['time'] = tool.time,
+): number {
+  const own = typeof usual === 'function' ? usual(input) : typeof usual === 'number' ? usual : times[usual];
+  const asked = typeof input.timeout === 'number' ? input.timeout : own;
+  return tool.patient?.(input) ? asked : Math.min(asked, options.timeoutCall);
+}

@@ -1,45 +1,40 @@
 // The path of one call: decode, validate, check the policy, queue, acquire the tab, run, render, record. Straight down and straight back.
 import { setMaxListeners } from 'node:events';
-import type { Dialect, EncodedAnswer } from '../dialects/dialect.ts';
+import { defined } from '../defined.ts';
+import type { EncodedAnswer } from '../dialects/dialect.ts';
 import { within } from '../engine/limits.ts';
+import { BrowserJustEnded } from '../engine/tab/recovery.ts';
 import { Failure } from '../errors.ts';
+import { visible } from '../policy/foreign-text.ts';
+import { foldersOf } from '../session/callers.ts';
 import { now } from '../session/journal.ts';
-import type { Server } from '../session/server.ts';
 import { inWording } from '../text.ts';
-import type { AnyTool, InnerCalls } from '../tools/tool.ts';
+import type { InnerCalls } from '../tools/tool.ts';
 import { acquireTarget } from './acquire-target.ts';
-import { lateRun } from './bounds.ts';
+import { lateRun, timeFor } from './bounds.ts';
 import { decode } from './decode.ts';
 import { settled } from './explain.ts';
-import type { Call, Result } from './message.ts';
+import type { Call, CallHost, Result } from './message.ts';
 import { PolicyCheck } from './policy-check.ts';
 import { failureText, fitBudget } from './present.ts';
-import { maskedArgs } from './record.ts';
-import { CallState } from './state.ts';
-import { timeFor } from './times.ts';
-import { type Input, validate } from './validate.ts';
+import { maskedArgs } from './shown-arguments.ts';
+import { CallState, type Prepared } from './state.ts';
+import { validate } from './validate.ts';
 
 export type { Call, Result } from './message.ts';
 
 /** An answer in JSON is worth nothing when it is cut: it has this many characters, whatever the options say. */
 const LONGEST_JSON = 200_000;
 
-/** Runs a call. Never rejects: a failure is a result too. `oldNames` is the dialect whose tools native callers may use too. */
-export const run = (
-  server: Server,
-  tools: readonly AnyTool[],
-  call: Call,
-  oldNames?: () => Promise<Dialect | undefined>,
-): Promise<Result> => runCall(new CallState(server, tools, call, oldNames));
-
-async function runCall(state: CallState): Promise<Result> {
-  const { server, call } = state;
+/** Runs a call. Never rejects: a failure is a result too. A step of a batch has its batch's check, and comes prepared. */
+export async function run(host: CallHost, call: Call, outer?: PolicyCheck, prepared?: Prepared): Promise<Result> {
+  const state = new CallState(host, call);
   const time = now();
   const started = performance.now();
   let answer: EncodedAnswer;
   try {
-    await server.rules.rates.take(call.caller);
-    answer = await answerTo(state);
+    await host.server.rules.rates.take(call.caller);
+    answer = await answerTo(state, prepared ?? (await prepare(host, call, outer, state.known)));
   } catch (error) {
     const failure = state.encodeFailure(await state.explain(error));
     answer = { text: failureText(failure), data: undefined, pictures: [], failure };
@@ -51,120 +46,140 @@ async function runCall(state: CallState): Promise<Result> {
   return result;
 }
 
-async function answerTo(state: CallState): Promise<EncodedAnswer> {
-  const { server, call } = state;
-  const decoded = await decode(state);
-  const { tool } = decoded;
-  Object.assign(state, { decoded, tool });
-  const input = validate(tool, decoded.args, decoded.names);
-  state.input = input;
-  state.policy = new PolicyCheck(server, { ...decoded, call, input }, state.outer);
-  await state.policy.beforeRun();
+/** What can be said before anything is done: is the call right, and may it run? `known` has how far that went. */
+async function prepare(
+  host: CallHost,
+  call: Call,
+  outer?: PolicyCheck,
+  known: Partial<Prepared> = {},
+): Promise<Prepared> {
+  const decoded = await decode(host, call);
+  known.decoded = decoded;
+  const input = validate(decoded.tool, decoded.args, decoded.names);
+  const policy = new PolicyCheck(host.server, { ...decoded, call, input }, outer);
+  Object.assign(known, { input, policy });
+  await policy.beforeRun();
+  return { decoded, input, policy };
+}
+
+async function answerTo(state: CallState, prepared: Prepared): Promise<EncodedAnswer> {
+  state.known = prepared;
+  const { adapter } = state.call;
+  const {
+    input,
+    decoded: { tool },
+  } = prepared;
   let data: unknown;
   try {
-    data = await runTool(state, tool, input);
+    data = await runTool(state, prepared);
   } catch (error) {
-    const answer = await call.adapter?.tolerate(state, error);
+    const answer = await adapter?.tolerate(state, error);
     if (answer) return answer;
     throw error;
   }
   const text = tool.text(data, input);
-  if (tool.effect !== 'read') state.tab?.events.emit('acted', tool.name, text);
-  if (call.adapter) return call.adapter.encode(state, text, data);
+  if (tool.effect !== 'read') state.tab?.events.emit('acted', tool.captioned ? text : tool.name);
+  if (adapter) return adapter.encode(state, text, data);
   const wording = state.wording();
   return { text: inWording(text, wording), ...state.present(data, wording) };
 }
 
-async function runTool(state: CallState, tool: AnyTool, input: Input, isRetry = false): Promise<unknown> {
-  const { options } = state.server;
+/** When the browser has ended before anything was done, the call begins again with the new one: once. */
+async function runTool(state: CallState, prepared: Prepared): Promise<unknown> {
   try {
-    const target = tool.on === 'calls' ? innerCalls(state) : await acquireTarget(state, tool);
-    // The tool's own time begins here: it is not spent in the queue, nor by the start of a browser.
-    const ms = timeFor(tool, input, options, state.times(), state.decoded?.time);
-    if (ms > options.timeoutCall) state.bounds.extend(ms);
-    const limits = within(state.bounds, ms, () => lateRun(tool, ms, options));
-    setMaxListeners(0, limits.signal);
-    const refPrefix = state.answerIn?.refPrefix(state.session);
-    const ofCaller = { caller: state.call.caller, ...(refPrefix !== undefined && { refPrefix }) };
-    const running = tool.run(target, input, Object.assign(limits, ofCaller));
-    return await settled(running, limits.signal).finally(() => limits.done());
+    return await runOnce(state, prepared);
   } catch (error) {
-    // A read has done nothing: when the browser ends under it, it begins again with the new one.
-    const mayRetry = tool.effect === 'read' && error instanceof Failure && error.code === 'browser_gone';
-    if (!mayRetry || isRetry) throw error;
-    state.turn?.end();
-    return runTool(state, tool, input, true);
+    const isRead = prepared.decoded.tool.effect === 'read';
+    const isLost =
+      error instanceof BrowserJustEnded || (isRead && error instanceof Failure && error.code === 'browser_gone');
+    if (!isLost) throw error;
+    await state.session?.context.dropEnded();
+    return runOnce(state, prepared);
   }
 }
 
+async function runOnce(state: CallState, { decoded: { tool, time }, input }: Prepared): Promise<unknown> {
+  const { options } = state.server;
+  const target = tool.on === 'calls' ? innerCalls(state) : await acquireTarget(state, tool, input);
+  // The tool's own time begins here: it is not spent in the queue, nor by the start of a browser.
+  const times = state.times();
+  const ms = timeFor(tool, input, options, times, time);
+  if (ms > options.timeoutCall) state.bounds.extend(ms);
+  const limits = within(state.bounds, ms, () => lateRun(tool, ms, options));
+  setMaxListeners(0, limits.signal);
+  const { caller } = state.call;
+  const refPrefix = state.answerIn?.refPrefix(state.session);
+  const targetTime = input.timeout === undefined ? times.action : undefined;
+  const ofCaller = defined({ caller, folders: foldersOf(caller.id, options), refPrefix, targetTime });
+  const running = tool.run(target, input, Object.assign(limits, ofCaller));
+  return await settled(running, limits.signal).finally(() => limits.done());
+}
+
 /** Further calls of the same caller, in the same session. They end with the outer one, which holds no turn meanwhile. */
-function innerCalls(outer: CallState): InnerCalls {
-  const { server, oldNames, policy, bounds, decoded } = outer;
-  const tools = outer.tools.filter(({ on }) => on !== 'calls');
-  const home = decoded?.session === undefined ? {} : { session: decoded.session };
-  const called = (name: string, args: Input): Call => ({
-    name,
-    args: { ...home, ...args },
-    caller: outer.call.caller,
-    signal: bounds.signal,
-    ...(outer.answerIn && { answerIn: outer.answerIn }),
-  });
+function innerCalls({ host, call: { caller }, known: { policy, decoded }, bounds, answerIn }: CallState): InnerCalls {
+  const inner = { ...host, tools: host.tools.filter(({ on }) => on !== 'calls') };
+  const home = defined({ session: decoded?.session });
   return {
-    async check(name, args) {
-      const call = called(name, args);
-      const inner = await decode({ server, tools, call, oldNames });
-      const input = validate(inner.tool, inner.args, inner.names);
-      await new PolicyCheck(server, { ...inner, call, input }, policy).beforeRun();
-    },
-    send(name, args) {
-      policy?.begin();
-      return runCall(new CallState(server, tools, called(name, args), oldNames, policy));
+    async prepare(name, args) {
+      const call: Call = defined({ name, args: { ...home, ...args }, caller, signal: bounds.signal, answerIn });
+      const prepared = await prepare(inner, call, policy);
+      return () => {
+        policy?.begin();
+        return run(inner, call, policy, prepared);
+      };
     },
   };
 }
 
 function render(state: CallState, answer: EncodedAnswer, ms: number): Result {
-  const { call, decoded, session, policy, input = {} } = state;
+  const {
+    call,
+    session,
+    known: { decoded, policy, input = {} },
+  } = state;
   const { text, data, pictures, failure, tolerated = false } = answer;
   // Beside a question nobody would read them; they stay for the next answer.
-  const notes = policy?.ask ? [] : (session?.context.takeNotes() ?? []);
+  const notes = policy?.ask ? [] : notesOf(state);
   const { max_chars: asked, max_output_size: bytes } = input;
   // A caller who names the size of a script's output gets it, and the words around it.
   const atLeast = typeof bytes === 'number' ? bytes + 1_000 : 0;
   const whole = decoded?.json ? LONGEST_JSON : 0;
   const budget = Math.max(whole, typeof asked === 'number' ? asked : Math.max(state.server.options.maxChars, atLeast));
-  const canAskForMore = 'max_chars' in (state.tool?.input ?? {}) && !call.adapter?.strict;
-  return {
+  const canAskForMore = 'max_chars' in (decoded?.tool.input ?? {}) && !call.adapter?.strict;
+  return defined({
     ok: !failure || tolerated,
     tool: call.name,
-    ...(session && { session: session.name }),
-    text: fitBudget(answer.print?.(notes) ?? [...notes, text].join('\n'), budget, canAskForMore),
-    ...(data !== undefined && { data }),
-    ...(decoded?.json && notes.length > 0 && { notes }),
-    ...(failure && { failure: { code: failure.code, message: failure.message, ...hintAndRule(failure) } }),
-    ...(policy?.ask && { ask: policy.ask }),
+    session: session && state.server.sessions.nameFor(session.name, call.caller),
+    text: fitBudget(visible(answer.print?.(notes) ?? [...notes, text].join('\n')), budget, canAskForMore),
+    data,
+    notes: decoded?.json && notes.length > 0 ? notes : undefined,
+    failure:
+      failure && defined({ code: failure.code, message: failure.message, hint: failure.hint, rule: failure.rule }),
+    ask: policy?.ask,
     pictures,
     ms,
-  };
+  });
 }
 
-const hintAndRule = ({ hint, rule }: Failure) => ({
-  ...(hint !== undefined && { hint }),
-  ...(rule !== undefined && { rule }),
-});
+function notesOf({ server, session, call: { caller } }: CallState): string[] {
+  if (!session) return [];
+  const joined = session.joinedBy(caller, server.sessions.nameFor(session.name, caller));
+  return [...(joined === undefined ? [] : [joined]), ...session.context.takeNotes()];
+}
 
-function record({ server, call, tool, decoded, policy }: CallState, result: Result, time: string): void {
-  const { session, ms, text, failure } = result;
+function record(
+  { server, call, session: used, known: { decoded, policy } }: CallState,
+  result: Result,
+  time: string,
+): void {
+  const { ms, text, failure } = result;
+  const session = used?.name;
   server.journal.write({
-    time,
-    caller: call.caller.id,
-    ...(session !== undefined && { session }),
-    tool: tool?.name ?? call.name.slice(0, 64),
-    args: maskedArgs(tool, decoded?.args ?? call.args),
+    ...defined({ time, caller: call.caller.id, session, tool: decoded?.tool.name ?? call.name.slice(0, 64) }),
+    args: maskedArgs(decoded?.tool, decoded?.args ?? call.args),
     ms,
     ok: !failure,
-    ...(failure && { code: failure.code }),
-    ...(failure?.rule !== undefined && { rule: failure.rule }),
+    ...defined({ code: failure?.code, rule: failure?.rule }),
     ...policy?.ruled,
     chars: text.length,
   });

@@ -1,27 +1,16 @@
 // Decode: what a caller sent → the native tool, its arguments and the session.
 import type { DecodedCall, Dialect } from '../dialects/dialect.ts';
 import { Failure } from '../errors.ts';
-import type { Server } from '../session/server.ts';
 import type { AnyTool } from '../tools/tool.ts';
 import { unknownTool } from '../tools/unknown-tool.ts';
-import type { Call } from './message.ts';
-
-/** Where a call comes in, and what it may use. */
-export interface CallEntry {
-  readonly server: Server;
-  /** The tools that are offered. */
-  readonly tools: readonly AnyTool[];
-  readonly call: Call;
-  /** The dialect whose tools are accepted from native callers too. */
-  readonly oldNames?: (() => Promise<Dialect | undefined>) | undefined;
-}
+import type { Call, CallHost } from './message.ts';
 
 export interface Decoded extends DecodedCall {
   /** Who read the call: the caller's own dialect, or that of the old names; undefined of a native call. */
   decoder?: Dialect;
 }
 
-export async function decode({ server, tools, call, oldNames }: CallEntry): Promise<Decoded> {
+export async function decode({ server, tools, oldNames }: CallHost, call: Call): Promise<Decoded> {
   const { name, caller, adapter } = call;
   const given = readObject(name, call.args);
   if (adapter?.strict) {

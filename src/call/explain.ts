@@ -1,5 +1,6 @@
 // Explains failures: the cause behind a deadline, and a message instead of a stack for what nobody expected.
 import type { Log } from '../config/log.ts';
+import { isTimeout } from '../engine/limits.ts';
 import { diagnoseTimeout } from '../engine/tab/stuck.ts';
 import type { Tab } from '../engine/tab/tab.ts';
 import { Failure } from '../errors.ts';
@@ -44,6 +45,7 @@ export const aliasWording = (tool: AnyTool, name: string): Wording => ({
   strict: false,
   tool: () => undefined,
   called: native => (native === tool.name ? name : native),
+  argument: native => native,
   ref: number => `@e${number}`,
   tab: id => `tab ${id}`,
   noun: word => word,
@@ -77,7 +79,5 @@ function internal(error: unknown, log: Log): Failure {
     cause: error,
   });
 }
-
-const isTimeout = (reason: unknown): boolean => reason instanceof Failure && reason.code === 'timeout';
 
 const stackOf = (error: unknown): string => (error instanceof Error && error.stack) || String(error);

@@ -4,7 +4,17 @@ import type { Dialect } from '../dialects/dialect.ts';
 import type { Progress } from '../engine/limits.ts';
 import type { Picture } from '../engine/picture.ts';
 import type { Code } from '../errors.ts';
-import type { Caller } from '../session/server.ts';
+import type { Caller, Server } from '../session/server.ts';
+import type { AnyTool } from '../tools/tool.ts';
+
+/** What the calls of one process share. */
+export interface CallHost {
+  readonly server: Server;
+  /** The tools that are offered. */
+  readonly tools: readonly AnyTool[];
+  /** The dialect whose tools are accepted from native callers too. */
+  readonly oldNames?: () => Promise<Dialect | undefined>;
+}
 
 export interface Call {
   name: string;

@@ -3,16 +3,24 @@ import { createHash } from 'node:crypto';
 import type { Dialect } from '../dialects/dialect.ts';
 import { touched } from '../engine/files.ts';
 import { Failure, refusedBy } from '../errors.ts';
-import { type CallFacts, type Decision, decide, type Policy } from '../policy/decide.ts';
+import {
+  type CallFacts,
+  type Decision,
+  decide,
+  type Effect,
+  missingPermission,
+  type Permissions,
+  type Policy,
+} from '../policy/decide.ts';
 import { checkScripts } from '../policy/scripts.ts';
+import { foldersOf } from '../session/callers.ts';
+import type { JournalRecord } from '../session/journal.ts';
 import type { Server } from '../session/server.ts';
 import { calledTool, phrase, toolName } from '../text.ts';
 import type { AnyTool } from '../tools/tool.ts';
 import { type Touches, touchesOf } from '../tools/touches.ts';
 import type { Call, Question } from './message.ts';
-import { permit } from './permit.ts';
-import { questionAbout } from './question.ts';
-import type { Ruled } from './record.ts';
+import { questionAbout } from './shown-arguments.ts';
 import type { Input } from './validate.ts';
 
 /** A call that would like to run. */
@@ -30,15 +38,18 @@ const HINT = 'Do it another way, or ask whoever runs this server to change the r
 
 export class PolicyCheck {
   /** For the journal. */
-  ruled: Ruled = {};
+  ruled: Pick<JournalRecord, 'rule' | 'approval'> = {};
   /** The question that a person must answer first. */
   ask: Question | undefined;
   readonly #server: Server;
   readonly #one: Candidate;
   /** Of a call inside a batch: the check of the batch. */
   readonly #outer: PolicyCheck | undefined;
-  /** What a person has agreed to. */
-  #agreed: string | undefined;
+  /** The questions that a person has agreed to, and those of them that this call needed so far. */
+  #answered: readonly string[] | undefined;
+  readonly #agreed = new Set<string>();
+  /** For which urls each rule was agreed to. */
+  readonly #granted = new Map<string, Set<string>>();
   /** A call of this batch was sent: nobody can be asked about the whole any more. */
   #hasBegun = false;
   /** What is known so far, while the rules wait for the address of the page. */
@@ -53,10 +64,10 @@ export class PolicyCheck {
 
   /** Before anything is done. Throws when the call may not run, or not yet. */
   async beforeRun(): Promise<void> {
-    const { call, tool } = this.#one;
+    const { call } = this.#one;
     const answer = call.approval?.answer;
     if (answer !== undefined && answer !== 'accept') throw this.#declined(answer);
-    permit(call, tool);
+    this.#permit();
     const { rules, options } = this.#server;
     if (!isOpen(rules.policy)) await this.#obey(rules.policy);
     const scripts = (this.#outer ?? this).#one.call.adapter?.scriptRules(this.#server) ?? rules.scripts;
@@ -68,6 +79,30 @@ export class PolicyCheck {
   get #touches(): Touches {
     this.#found ??= touchesOf(this.#one.tool.input, this.#one.input);
     return this.#found;
+  }
+
+  /** A call that only reads may still write a file, or run a script of the caller, which can do anything. */
+  get #effect(): Effect {
+    const { tool, input } = this.#one;
+    const { effect } = tool;
+    if (tool.isDanger?.(input) || this.#callerScripts().length > 0) return 'danger';
+    return effect === 'read' && this.#touches.writes.length > 0 ? 'write' : effect;
+  }
+
+  /** A batch that a dialect makes of another tool was not asked for by its name. */
+  #permit(): void {
+    const { call, tool } = this.#one;
+    const { id, may } = call.caller;
+    if (!may || (tool.on === 'calls' && call.name !== tool.name)) return;
+    const effect = this.#effect;
+    const missing = lackingFor(may, { ...tool, effect });
+    if (missing === undefined) return;
+    const rule = `permissions of ${id}`;
+    throw refusedBy(
+      rule,
+      phrase`${calledTool(tool.name)} (effect "${effect}"${effect === tool.effect ? '' : ' with these arguments'}) is refused: rule "${rule}" allows only ${missing}.`,
+      'Use what is allowed, or ask whoever runs this server for more.',
+    );
   }
 
   /** Without those that a dialect brings along. */
@@ -102,10 +137,10 @@ export class PolicyCheck {
     if (tool.on === 'calls') return this.#obeyByName(policy);
     const facts: CallFacts = {
       tool: tool.name,
-      effect: tool.effect,
+      effect: this.#effect,
       caller: call.caller.id,
       urls: touches.urls.flatMap(addressOf),
-      files: await filesOf(policy, touches, this.#server.options.outputDir),
+      files: await filesOf(policy, touches, foldersOf(call.caller.id, this.#server.options).output),
       pagePending: !touches.elsewhere && (tool.on === 'tab' || tool.onPage === true),
     };
     const decision = decide(policy, facts);
@@ -133,14 +168,16 @@ export class PolicyCheck {
 
   /** Goes on when a person has agreed to this very call; throws otherwise. */
   #approve(rule: string, urls: readonly string[]): void {
-    if (this.#outer) this.#outer.#approveWithin(rule, this.#one);
+    if (this.#outer) this.#outer.#approveWithin(rule, urls, this.#one);
     else this.#question(rule, urls);
+    this.#granted.set(rule, new Set([...(this.#granted.get(rule) ?? []), ...urls.map(hrefOf)]));
     this.ruled = { rule, approval: 'approved' };
   }
 
-  /** A batch is agreed to as a whole, before the first of its calls runs. */
-  #approveWithin(rule: string, inner: Candidate): void {
-    if (this.#agreed !== undefined) return;
+  /** A batch is agreed to as a whole, before the first of its calls runs: for each rule, and the urls that its calls name. */
+  #approveWithin(rule: string, urls: readonly string[], inner: Candidate): void {
+    const granted = this.#granted.get(rule);
+    if (granted && urls.every(url => granted.has(hrefOf(url)))) return;
     if (this.#hasBegun)
       throw refusedBy(
         rule,
@@ -148,16 +185,16 @@ export class PolicyCheck {
         'Call it by itself.',
       );
     this.#approve(rule, []);
+    for (const url of urls) this.#granted.get(rule)?.add(hrefOf(url));
   }
 
   #question(rule: string, urls: readonly string[]): void {
     const { call, tool } = this.#one;
     const about = this.#about(rule, urls);
-    if (this.#agreed === about) return;
     const { approvals } = this.#server.rules;
-    const answered = call.approval && approvals.take(call.approval.id, call.caller.id);
-    if (answered?.about === about) {
-      this.#agreed = about;
+    this.#answered ??= (call.approval && approvals.take(call.approval.id, call.caller.id)?.about) ?? [];
+    if (this.#answered.includes(about)) {
+      this.#agreed.add(about);
       return;
     }
     if (!call.asks)
@@ -167,7 +204,8 @@ export class PolicyCheck {
         'Use a client that answers questions of servers (MCP elicitation), or do it another way.',
       );
     this.ask = {
-      id: approvals.ask({ about, rule }, call.caller.id),
+      // The next answer stands for the earlier ones too: a call may need one for each of several rules.
+      id: approvals.ask({ about: [...this.#agreed, about], rule }, call.caller.id),
       rule,
       question: questionAbout(this.#one, rule, urls),
     };
@@ -182,12 +220,11 @@ export class PolicyCheck {
     );
   }
 
-  /** Which call, on which page: an approval holds for no other. */
+  /** Which call, on which page, with its query: an approval holds for no other. */
   #about(rule: string, urls: readonly string[]): string {
     const { tool, args, session } = this.#one;
-    const pages = urls.map(url => url.replace(/[?#].*$/s, ''));
     return createHash('sha256')
-      .update(JSON.stringify([tool.name, args, session ?? null, rule, pages]))
+      .update(JSON.stringify([tool.name, args, session ?? null, rule, urls]))
       .digest('base64');
   }
 
@@ -208,16 +245,20 @@ export class PolicyCheck {
 
 const isOpen = ({ rules, otherwise }: Policy): boolean => rules.length === 0 && otherwise.decision === 'allow';
 
+/** A url as pages are asked for theirs. */
+const hrefOf = (url: string): string => (URL.canParse(url) ? new URL(url).href : url);
+
 /** Rules see where a page really is. A blank page is nowhere. */
 function addressOf(url: string): string[] {
   if (url === '' || /^about:(?:blank|srcdoc)(?:[?#]|$)/i.test(url)) return [];
   return [url.replace(/^blob:(?=https?:)/i, '')];
 }
 
-async function filesOf({ rules }: Policy, { reads, writes }: Touches, outputDir: string): Promise<CallFacts['files']> {
+async function filesOf({ rules }: Policy, { reads, writes }: Touches, output: string): Promise<CallFacts['files']> {
   if (!rules.some(({ path }) => path)) return [];
-  return Promise.all([
-    ...reads.map(path => touched(path, process.cwd())),
-    ...writes.map(path => touched(path, outputDir)),
-  ]);
+  return Promise.all([...reads, ...writes].map(path => touched(path, output)));
 }
+
+/** The permission that is missing, in words. A batch counts only by its name: its calls are asked about one by one. */
+export const lackingFor = (may: Permissions, tool: AnyTool): string | undefined =>
+  missingPermission(tool.on === 'calls' ? { ...may, effects: [tool.effect] } : may, tool);

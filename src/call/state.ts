@@ -7,35 +7,36 @@ import type { Server } from '../session/server.ts';
 import type { Session } from '../session/session.ts';
 import type { Wording } from '../text.ts';
 import type { AnyTool } from '../tools/tool.ts';
-import { type Bounds, boundCall, lateRun, lateStart } from './bounds.ts';
-import type { CallEntry, Decoded } from './decode.ts';
+import { type Bounds, boundCall, lateRun, lateStart, timesOf } from './bounds.ts';
+import type { Decoded } from './decode.ts';
 import { aliasWording, explain, namedAsCalled } from './explain.ts';
-import type { Call } from './message.ts';
+import type { Call, CallHost } from './message.ts';
 import { PolicyCheck } from './policy-check.ts';
 import { type Structured, takePictures } from './present.ts';
-import { timesOf } from './times.ts';
 import type { Input } from './validate.ts';
 
-export class CallState implements RunningCall, CallEntry {
-  readonly bounds: Bounds;
-  decoded?: Decoded;
-  tool?: AnyTool;
+/** A call that may run. */
+export interface Prepared {
+  decoded: Decoded;
   /** The arguments after validation, with defaults. */
-  input?: Input;
-  policy?: PolicyCheck;
+  input: Input;
+  policy: PolicyCheck;
+}
+
+export class CallState implements RunningCall {
+  readonly bounds: Bounds;
+  /** How far its preparation has come. */
+  known: Partial<Prepared> = {};
   session?: Session;
   turn?: Turn;
   tab?: Tab;
   readonly #heartbeat: NodeJS.Timeout | undefined;
 
   constructor(
-    readonly server: Server,
-    readonly tools: readonly AnyTool[],
+    readonly host: CallHost,
     readonly call: Call,
-    readonly oldNames: (() => Promise<Dialect | undefined>) | undefined,
-    /** The policy check of the batch that the call stands in. */
-    readonly outer?: PolicyCheck,
   ) {
+    const { server } = host;
     const most = server.options.timeoutCall;
     const late = () => {
       const hasBegun = this.turn !== undefined || this.tool?.on === 'calls';
@@ -55,6 +56,22 @@ export class CallState implements RunningCall, CallEntry {
     let seconds = 0;
     const beat = () => this.bounds.progress({ done: ++seconds, message: `${name}: ${seconds} s` });
     return setInterval(beat, 1_000).unref();
+  }
+
+  get server(): Server {
+    return this.host.server;
+  }
+
+  get tools(): readonly AnyTool[] {
+    return this.host.tools;
+  }
+
+  get tool(): AnyTool | undefined {
+    return this.known.decoded?.tool;
+  }
+
+  get input(): Input | undefined {
+    return this.known.input;
   }
 
   times(tab = this.tab): Times {
@@ -90,10 +107,10 @@ export class CallState implements RunningCall, CallEntry {
     const check = new PolicyCheck(
       this.server,
       { call: this.call, tool, args: {}, input: {}, session: undefined },
-      this.policy,
+      this.known.policy,
     );
     // Nobody can be asked any more: the action is done.
-    this.policy?.begin();
+    this.known.policy?.begin();
     await check.beforeRun();
     check.onPage(tab.url);
   }

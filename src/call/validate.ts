@@ -8,12 +8,13 @@ export type Input = Record<string, unknown>;
 const schemas = new WeakMap<AnyTool, z.ZodObject>();
 
 /** The input for run(), with defaults filled in; or a Failure that names every wrong argument, as the caller calls it. */
-export function validate(tool: AnyTool, args: Input, names: ArgumentNames = nativeNames(tool)): Input {
+export function validate(tool: AnyTool, args: Input, dialectNames?: ArgumentNames): Input {
   const parsed = schemaOf(tool).safeParse(args, { reportInput: true });
+  const choices = wrongChoices(tool, args, dialectNames);
+  if (parsed.success && choices.length === 0) return parsed.data;
+  const names = dialectNames ?? nativeNames(tool);
   const issues = parsed.error?.issues.flatMap(issue => describeIssue(named(issue, names), names.names)) ?? [];
-  const wrong = [...issues, ...wrongChoices(tool, args, names)];
-  if (parsed.success && wrong.length === 0) return parsed.data;
-  throw wrongArguments(wrong, names);
+  throw wrongArguments([...issues, ...choices], names);
 }
 
 function nativeNames({ name, input }: AnyTool): ArgumentNames {
@@ -34,11 +35,12 @@ function schemaOf(tool: AnyTool): z.ZodObject {
   return schema;
 }
 
-/** Exactly one of each list must be given. */
-function wrongChoices(tool: AnyTool, args: Input, { argument = name => name }: ArgumentNames): string[] {
+/** Exactly one of each list must be given, or at least one where they are tried in order. */
+function wrongChoices(tool: AnyTool, args: Input, names?: ArgumentNames): string[] {
+  const argument = names?.argument ?? (name => name);
   return (tool.oneOf ?? []).flatMap(list => {
     const given = list.filter(name => args[name] !== undefined);
-    if (given.length === 1) return [];
+    if (given.length === 1 || (given.length > 1 && tool.inOrder)) return [];
     const one = list.length > 2 ? 'exactly one of' : 'either';
     const said = given.length === 0 ? 'got none' : `got ${given.map(argument).join(' and ')}`;
     return [`give ${one} ${list.map(argument).join(' or ')}, ${said}`];

@@ -101,6 +101,16 @@ describe('a rule that asks', () => {
     expect(ran).toEqual(['click', 'click']);
   });
 
+  it('15.9 a yes for one query pays no other', async () => {
+    const { call, context, ran } = await tools([{ decision: 'ask', url: ['bank.example'] }]);
+    const [tab] = context.tabs;
+    tab!.url = 'https://bank.example/pay?to=alice';
+    const asked = await call('click', {}, ASKS);
+    tab!.url = 'https://bank.example/pay?to=mallory';
+    expect((await call('click', {}, answer(asked))).ask?.question).toContain('to=mallory');
+    expect(ran).toEqual([]);
+  });
+
   it('shows no secrets and no invisible signs in its question', async () => {
     const { call } = await tools([{ decision: 'ask' }]);
     const typed = await call('fill', { value: 'hunter2-hunter2' }, ASKS);
@@ -161,5 +171,46 @@ describe('a batch with a call that must be approved', () => {
     expect(refused.text).toContain('click is refused inside batch: rule "r1" wants approval.');
     expect(refused.text).toContain('Call it by itself.');
     expect(ran).toEqual(['look']);
+  });
+
+  it('15.9 a yes for one rule covers no other rule that only the reached page brings about', async () => {
+    const { call, context, ran } = await tools([
+      { decision: 'ask', tool: ['fill'] },
+      { decision: 'ask', url: ['bank.example'] },
+    ]);
+    context.tabs[1]!.url = 'https://bank.example/';
+    const two = [
+      { tool: 'fill', args: { value: 'x' } },
+      { tool: 'click', args: { tabId: 2 } },
+    ];
+    const asked = await call('batch', { calls: two }, ASKS);
+    expect(asked.ask?.rule).toBe('r1');
+    expect(codeOf(await call('batch', { calls: two }, answer(asked)))).toEqual(['refused', 'r2']);
+    expect(ran).toEqual(['fill']);
+  });
+
+  it('15.9 is asked about each rule that its calls need', async () => {
+    const { call, ran } = await tools([
+      { decision: 'ask', tool: ['click'] },
+      { decision: 'ask', tool: ['fill'] },
+    ]);
+    const asked = await call('batch', { calls }, ASKS);
+    const again = await call('batch', { calls }, answer(asked));
+    expect([asked.ask?.rule, again.ask?.rule]).toEqual(['r2', 'r1']);
+    expect(ran).toEqual([]);
+    expect((await call('batch', { calls }, answer(again))).ok).toBe(true);
+    expect(ran).toEqual(['look', 'fill', 'click']);
+  });
+
+  it('15.9 a yes for one page covers no other page of the same rule', async () => {
+    const { call, context, ran } = await tools([{ decision: 'ask', url: ['bank.example'] }]);
+    const three = [{ tool: 'navigate', args: { url: 'https://bank.example/?to=alice' } }, { tool: 'click' }];
+    const asked = await call('batch', { calls: three }, ASKS);
+    context.tabs[0]!.url = 'https://bank.example/?to=mallory';
+    expect(codeOf(await call('batch', { calls: three }, answer(asked)))).toEqual(['refused', 'r1']);
+    expect(ran).toEqual(['navigate']);
+    const anew = await call('batch', { calls: three }, ASKS);
+    context.tabs[0]!.url = 'https://bank.example/?to=alice';
+    expect((await call('batch', { calls: three }, answer(anew))).ok).toBe(true);
   });
 });

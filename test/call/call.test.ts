@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Limits } from '../../src/engine/limits.ts';
 import { Picture } from '../../src/engine/picture.ts';
 import { Failure } from '../../src/errors.ts';
+import { selector, typedText } from '../../src/tools/arguments.ts';
 import { type Run, row, setup } from './setup.ts';
 
 vi.mock('../../src/engine/browser/browser.ts', async () => ({
@@ -20,7 +21,7 @@ describe('a call', () => {
     expect(await call('where', { tabId: 2 })).toEqual({
       ok: true,
       tool: 'where',
-      session: 'default@ann',
+      session: 'default',
       text: 'said {"tab":2}',
       data: { tab: 2 },
       pictures: [],
@@ -42,7 +43,7 @@ describe('a call', () => {
   it('takes the session out of the arguments, and refuses that of another caller', async () => {
     const { call } = await setup([row('see', async input => input)]);
     expect(await call('see', { session: 'work' })).toMatchObject({ session: 'work', data: {} });
-    expect((await call('see', { session: 'work' }, { caller: { id: 'bob' } })).failure?.code).toBe('refused');
+    expect((await call('see', { session: 'work@ann' }, { caller: { id: 'bob' } })).failure?.code).toBe('refused');
     expect((await call('see', { session: 5 })).failure?.code).toBe('bad_input');
   });
 
@@ -171,7 +172,7 @@ describe('a dialog', () => {
 
 describe('the record of a call', () => {
   it('is one line each, with what was typed masked', async () => {
-    const input = { selector: z.string(), value: z.string(), timeout: z.number().optional() };
+    const input = { selector, value: typedText(100), timeout: z.number().optional() };
     const { call, journal } = await setup([row('fill', async () => 1, { input })]);
     await call('fill', { selector: '@e1', value: 'hunter2' });
     await call('fill', { selector: '@e1', value: 'hunter2', timeout: 'soon' });

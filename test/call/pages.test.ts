@@ -75,7 +75,7 @@ describe('a rule about urls', () => {
     const last = () => JSON.parse(readFileSync(file, 'utf8').trim().split('\n').at(-1) ?? '{}');
     await expect
       .poll(last, { timeout: 10_000 })
-      .toMatchObject({ caller: 'test', tool: 'navigate', ok: false, code: 'refused', rule: 'hands-off-signup' });
+      .toMatchObject({ caller: 'local', tool: 'navigate', ok: false, code: 'refused', rule: 'hands-off-signup' });
     expect(readFileSync(file, 'utf8')).not.toContain('geheim');
   });
 });

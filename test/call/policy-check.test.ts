@@ -4,8 +4,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { adapterOf } from '../../src/dialects/adapter.ts';
-import { CHROME } from '../../src/dialects/chrome/chrome.ts';
-import { VISION } from '../../src/dialects/vision/vision.ts';
+import { DEFINITION as CHROME } from '../../src/dialects/chrome/definition.ts';
+import { DEFINITION as VISION } from '../../src/dialects/vision/definition.ts';
 import { codeOf as code, tools } from './rows.ts';
 import { folder } from './stand-in.ts';
 
@@ -125,6 +125,12 @@ describe('rules about urls', () => {
   });
 });
 
+/** The owner's files are in the output folder itself. */
+const asOwner =
+  (call: Awaited<ReturnType<typeof tools>>['call']) =>
+  (name: string, args: Record<string, unknown> = {}) =>
+    call(name, args, { caller: { id: 'local' } });
+
 describe('rules about paths', () => {
   it('see files that are read and written, by name and behind links', async () => {
     const root = await folder();
@@ -132,7 +138,8 @@ describe('rules about paths', () => {
     for (const made of [data, outputDir]) mkdirSync(made);
     writeFileSync(join(data, 'secret'), 'x');
     symlinkSync(data, join(outputDir, 'link'));
-    const { call, ran } = await tools([{ path: [`${data}/**`] }], 'allow', { outputDir });
+    const { call: callAs, ran } = await tools([{ path: [`${data}/**`] }], 'allow', { outputDir });
+    const call = asOwner(callAs);
     for (const save_path of [join(data, 'new'), '../data/new', 'link/new', 'link/secret', `file://${data}/new`])
       expect(code(await call('save', { save_path })), save_path).toEqual(['refused', 'r1']);
     expect(code(await call('fetch', { files: ['/etc/hosts', { path: join(data, 'secret') }] }))).toEqual([
@@ -150,7 +157,8 @@ describe('rules about paths', () => {
     mkdirSync(join(root, 'data'));
     symlinkSync(join(root, 'data'), join(root, 'out', 'link'));
     const rules = [{ decision: 'allow' as const, path: [`${join(root, 'out')}/**`] }];
-    const { call } = await tools(rules, 'deny', { outputDir: join(root, 'out') });
+    const { call: callAs } = await tools(rules, 'deny', { outputDir: join(root, 'out') });
+    const call = asOwner(callAs);
     expect((await call('save', { save_path: 'a' })).ok).toBe(true);
     expect(code(await call('save', { save_path: 'link/a' }))).toEqual(['refused', 'default of test']);
     expect(code(await call('save'))).toEqual(['refused', 'default of test']);

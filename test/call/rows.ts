@@ -2,10 +2,8 @@
 import { z } from 'zod';
 import type { Layer } from '../../src/config/load.ts';
 import { compilePolicy, type Policy, type PolicyVerdict, type RuleText } from '../../src/policy/decide.ts';
-import { path, savePath, sourceUrl } from '../../src/tools/arguments.ts';
-import { batch } from '../../src/tools/browser/batch.ts';
-import { evaluate } from '../../src/tools/page/execution.ts';
-import { navigate } from '../../src/tools/page/navigation.ts';
+import { path, savePath, selector, sourceUrl, typedText } from '../../src/tools/arguments.ts';
+import { TOOLS } from '../../src/tools/index.ts';
 import type { AnyTool, CallLimits } from '../../src/tools/tool.ts';
 import { row, setup } from './setup.ts';
 
@@ -19,6 +17,7 @@ const policyOf = (rules: Partial<RuleText>[], fallback: PolicyVerdict): Policy =
     process.platform,
   );
 
+const inputOf = (name: string): z.ZodRawShape => TOOLS.find(tool => tool.name === name)?.input;
 const file = z.union([path, z.strictObject({ path })]);
 
 /** `ran` has the names of the tools that ran. */
@@ -28,14 +27,14 @@ export async function tools(rules: Partial<RuleText>[] = [], fallback: PolicyVer
     row(name, async () => void ran.push(name), { input: { tabId: z.number().optional(), ...input }, ...more });
   const rows: AnyTool[] = [
     that('look', {}, { effect: 'read' }),
-    that('click', { selector: z.string().optional() }),
-    that('fill', { value: z.string() }),
-    that('evaluate', evaluate.input, { effect: 'danger' }),
-    that('navigate', navigate.input),
+    that('click', { selector: selector.optional() }),
+    that('fill', { value: typedText() }),
+    that('evaluate', inputOf('evaluate'), { effect: 'danger' }),
+    that('navigate', inputOf('navigate')),
     that('fetch', { url: sourceUrl.optional(), files: z.array(file).optional() }),
     that('save', { save_path: savePath.optional() }, { on: 'session' }),
     row('whoami', async (_input, limits) => (limits as CallLimits).caller, { on: 'server', effect: 'read' }),
-    batch as AnyTool,
+    ...TOOLS.filter(({ name }) => name === 'batch'),
   ];
   return { ran, ...(await setup(rows, layer, policyOf(rules, fallback))) };
 }

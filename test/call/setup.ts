@@ -9,25 +9,24 @@ import type { Limits } from '../../src/engine/limits.ts';
 import type { Policy } from '../../src/policy/decide.ts';
 import { Rules } from '../../src/session/rules/rules.ts';
 import { Server } from '../../src/session/server.ts';
-import { type AnyTool, tool } from '../../src/tools/tool.ts';
+import type { AnyTool } from '../../src/tools/tool.ts';
 import { folder, keptLog, optionsIn, type StandInContext } from './stand-in.ts';
 
 export type Run = (input: Record<string, unknown>, limits: Limits, place: unknown) => Promise<unknown>;
 
 /** A tool that does what the test says. */
-export const row = (name: string, does: Run, more: Partial<AnyTool> = {}): AnyTool =>
-  tool({
-    name,
-    group: 'forms',
-    summary: name,
-    on: 'tab',
-    effect: 'write',
-    time: 'action',
-    input: { tabId: z.number().optional(), timeout: z.number().optional() },
-    run: (place: unknown, input: Record<string, unknown>, limits: Limits) => does(input, limits, place),
-    text: (data: unknown) => `said ${JSON.stringify(data)}`,
-    ...more,
-  });
+export const row = (name: string, does: Run, more: Partial<AnyTool> = {}): AnyTool => ({
+  name,
+  group: 'forms',
+  summary: name,
+  on: 'tab',
+  effect: 'write',
+  time: 'action',
+  input: { tabId: z.number().optional(), timeout: z.number().optional() },
+  run: (place: unknown, input: Record<string, unknown>, limits: Limits) => does(input, limits, place),
+  text: (data: unknown) => `said ${JSON.stringify(data)}`,
+  ...more,
+});
 
 /** A server on stand-ins (the test file must mock the engine), and what a test asks of it. */
 export async function setup(rows: AnyTool[], layer: Layer = {}, policy?: Policy) {
@@ -36,7 +35,7 @@ export async function setup(rows: AnyTool[], layer: Layer = {}, policy?: Policy)
   const options = optionsIn(state, layer);
   const server = new Server(options, log, new Rules(options, policy));
   const call = (name: string, args: unknown = {}, more: Partial<Call> = {}): Promise<Result> =>
-    run(server, rows, { name, args, caller: { id: 'ann' }, ...more }, oldNames);
+    run({ server, tools: rows, oldNames }, { name, args, caller: { id: 'ann' }, ...more });
   const { context: opened } = await server.session(undefined, { id: 'ann' });
   const context = opened as unknown as StandInContext;
   const journal = async () => {

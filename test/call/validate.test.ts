@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { validate } from '../../src/call/validate.ts';
 import { Failure } from '../../src/errors.ts';
-import { type AnyTool, tool } from '../../src/tools/tool.ts';
+import type { AnyTool } from '../../src/tools/tool.ts';
 
-const sample = tool({
+const sample: AnyTool = {
   name: 'sample',
   group: 'forms',
   summary: 'A tool with every kind of argument.',
@@ -31,7 +31,7 @@ const sample = tool({
   oneOf: [['selector', 'coordinates']],
   run: async () => undefined,
   text: () => '',
-}) as AnyTool;
+};
 
 const bare = { ...sample, name: 'bare', input: {}, oneOf: undefined } as unknown as AnyTool;
 

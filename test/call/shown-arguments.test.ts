@@ -1,9 +1,10 @@
 // What the journal and a question keep of arguments: enough to know what was done, and no secret.
 import { describe, expect, it } from 'vitest';
-import { questionAbout } from '../../src/call/question.ts';
-import { maskedArgs } from '../../src/call/record.ts';
-import { TYPED } from '../../src/policy/mask.ts';
-import { TOOLS } from '../../src/tools/index.ts';
+import { z } from 'zod';
+import { maskedArgs, questionAbout } from '../../src/call/shown-arguments.ts';
+import { TOOLS, UNLISTED_TOOLS } from '../../src/tools/index.ts';
+import type { AnyTool } from '../../src/tools/tool.ts';
+import { factsOf } from '../../src/tools/touches.ts';
 
 const SECRET = 'hush-hush-7';
 const toolOf = (name: string) => TOOLS.find(tool => tool.name === name);
@@ -11,12 +12,42 @@ const kept = (name: string, args: Record<string, unknown>) => JSON.stringify(mas
 
 describe.each(TOOLS.map(tool => [tool.name, tool] as const))('%s', (name, tool) => {
   it('keeps no secret under a name that it does not know, nor in what is typed', () => {
-    const typed = Object.fromEntries((TYPED[name] ?? []).map(key => [key, SECRET]));
+    const typed = Object.fromEntries(factsOf(tool.input).typed.map(key => [key, SECRET]));
     const odd = { token: SECRET, odd: SECRET, deep: { password: SECRET, list: [{ apiKey: SECRET }] }, ...typed };
     expect(kept(name, odd)).not.toContain(SECRET);
     const call = { name, args: odd, caller: { id: 'ann' } };
     expect(questionAbout({ call, tool, args: odd, session: undefined }, 'r', [])).not.toContain(SECRET);
   });
+});
+
+it('each text among the arguments of a tool says by its kind whether it may be kept', () => {
+  const undeclared = [...TOOLS, ...UNLISTED_TOOLS].map(({ name, input }) => [name, ...factsOf(input).undeclared]);
+  expect(undeclared.filter(([, ...names]) => names.length > 0)).toEqual([]);
+  const typed = TOOLS.map(({ name, input }) => [name, ...new Set(factsOf(input).typed)].join(' '));
+  expect(typed.filter(line => line.includes(' '))).toEqual([
+    'locator fill_value',
+    'fill value',
+    'type text',
+    'upload base64',
+    'fill_form value',
+    'cookies value data',
+    'storage value',
+    'request body json form_data',
+    'route post_data',
+    'batch args',
+    'dialog prompt_text prompt_default_text',
+  ]);
+});
+
+it('a text of no declared kind is not kept', () => {
+  const tool = {
+    ...TOOLS[0],
+    input: { note: z.string(), any: z.unknown(), list: z.array(z.string()), count: z.int() },
+  };
+  const args = { note: SECRET, any: { a: SECRET }, list: [SECRET], count: 5 };
+  expect(JSON.stringify(maskedArgs(tool as AnyTool, args))).toBe(
+    '{"note":"‹11 chars›","any":"‹masked›","list":"‹masked›","count":5}',
+  );
 });
 
 it('S3-31: names of sessions, tools and targets stay, tokens never', () => {

@@ -1,9 +1,19 @@
-// The question that a person is asked before a call runs: what would be done, where, and which rule wants to know.
-import { maskArgs, redact, TYPED } from '../policy/mask.ts';
+// What is shown of a call's arguments, to the journal and to a person who is asked before the call runs. Secrets are masked.
+import { maskArgs, redact } from '../policy/mask.ts';
+import { TOOLS } from '../tools/index.ts';
 import type { AnyTool } from '../tools/tool.ts';
+import { factsOf } from '../tools/touches.ts';
 import type { Call } from './message.ts';
-import { maskedArgs } from './record.ts';
 import type { Input } from './validate.ts';
+
+/** A tool that is not known has no argument that could be trusted to be harmless. */
+export function maskedArgs(tool: AnyTool | undefined, args: unknown): unknown {
+  const input = tool?.input ?? {};
+  const { typed, undeclared } = factsOf(input);
+  // An argument that the tool does not know may be a secret under a wrong name.
+  const unknown = Object.keys(Object(args)).filter(name => !(name in input));
+  return maskArgs(args, [...typed, ...undeclared, ...unknown]);
+}
 
 interface About {
   call: Call;
@@ -16,6 +26,7 @@ interface About {
 const LONGEST = 1_000;
 const LONGEST_URL = 300;
 
+/** What would be done, where, and which rule wants to know. */
 export function questionAbout({ call, tool, args, session }: About, rule: string, urls: readonly string[]): string {
   const where = urls.map(url => plain(redact(url), LONGEST_URL)).join(', ');
   return [
@@ -30,12 +41,15 @@ export function questionAbout({ call, tool, args, session }: About, rule: string
 function steps({ calls }: Input): string[] {
   return (Array.isArray(calls) ? calls : []).map((step: unknown, at) => {
     const { tool, args } = Object(step);
-    return `${at + 1}. ${plain(String(tool), 100)} ${json(maskArgs(args ?? {}, TYPED[tool] ?? ANY_TYPED))}`;
+    return `${at + 1}. ${plain(String(tool), 100)} ${json(maskArgs(args ?? {}, typedBy(tool)))}`;
   });
 }
 
-/** Of a tool by another name it is not known which of its arguments are typed. */
-const ANY_TYPED = Object.values(TYPED).flat();
+/** Of a tool by another name it is not known which of its arguments are typed: any that is typed for one of ours. */
+function typedBy(name: unknown): string[] {
+  const own = TOOLS.filter(tool => tool.name === name);
+  return (own.length > 0 ? own : TOOLS).flatMap(({ input }) => factsOf(input).typed);
+}
 
 const json = (value: unknown): string => plain(JSON.stringify(value), LONGEST);
 
