@@ -1,42 +1,32 @@
-// The front of the HTTP server: each request, past the guard and the keys, to its path; and how every one ended.
+// The front of the HTTP server: each request is admitted, served by its route, and logged with how it ended.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Log } from '../../config/log.ts';
-import type { JournalRefusal } from '../../session/journal.ts';
 import type { McpServerConfig } from '../mcp/server-config.ts';
+import { type AdmissionDeps, type Admitted, type ArrivedRequest, admit } from './admission.ts';
 import type { HostOriginCheck } from './auth/host-origin.ts';
 import type { TokenStore } from './auth/token-store.ts';
-import { type HttpRequest, OpenRequests } from './http-request.ts';
-import { CallLimiter, RequestLimiter, type RequestLimits } from './limiters.ts';
-import { type EndpointLimits, McpEndpoint, type SharedDeps, withoutSession } from './mcp/endpoint.ts';
-import { McpSessions, type SessionHooks, type SessionLimits } from './mcp/mcp-sessions.ts';
+import { CallLimiter, type ConnectionLimiter, RequestLimiter } from './limiters.ts';
+import type { HttpLimits } from './limits.ts';
+import { McpEndpoint, type SharedDeps } from './mcp/endpoint.ts';
+import { McpSessions, type SessionHooks } from './mcp/mcp-sessions.ts';
 import type { Gauges } from './metrics/prometheus.ts';
-import { HttpRequestLog, type RequestLogLimits } from './metrics/request-log.ts';
-import type { ServerMetrics } from './metrics/server-metrics.ts';
+import { HttpRequestLog, type RequestOutputs } from './metrics/request-log.ts';
+import { OpenRequests } from './open-requests.ts';
 import { HttpRefusal, internalFault, refuse } from './refuse.ts';
-import { MountedRoutes, mountOf, type RouteGroup, type RouteMatch, serveRoute, wrongMethod } from './route-group.ts';
+import { type HttpRequest, type Route, type RouteGroup, RouteTable } from './routes.ts';
+import { sendWhole } from './web.ts';
 
-export interface FrontLimits extends EndpointLimits, RequestLimits, SessionLimits, RequestLogLimits {
-  /** Calls that run at once, also of clients that are gone. */
-  calls: number;
-}
-
-/** What is served, to whom, and who is told. */
-export interface ServedApi {
+/** What is served, to whom, and what is recorded. */
+export interface ServedApi extends RequestOutputs {
   /** At /mcp. */
-  offer: McpServerConfig;
-  /** At /mcp/NAME, each made when it is first asked for. */
+  mcp: McpServerConfig;
+  /** At /mcp/NAME, each made with its first request. */
   dialects?: Readonly<Record<string, () => Promise<McpServerConfig>>>;
   /** APIs beside MCP. */
-  mounts?: readonly RouteGroup[];
-  guard: HostOriginCheck;
-  keys: TokenStore;
-  log: Log;
-  /** Told of what is refused. */
-  journal?: { write(refusal: JournalRefusal): void };
-  metrics?: ServerMetrics;
-  /** Who hears of the protocol sessions. */
-  lobby?: SessionHooks;
+  routeGroups?: readonly RouteGroup[];
+  checkHostOrigin: HostOriginCheck;
+  tokens: TokenStore;
+  sessionHooks?: SessionHooks;
   /** The paths that there are; all when left out. */
   only?: readonly string[];
   /** A plain GET opens a stream of the oldest transport. */
@@ -45,98 +35,84 @@ export interface ServedApi {
   state?: () => Pick<Gauges, 'sessions' | 'browsers'>;
 }
 
-interface Path {
-  methods: readonly string[];
-  /** Also without a token. */
-  open?: true;
-  serve(visit: HttpRequest): void | Promise<void>;
-}
-
-/** How a request ended, before it is told. */
-interface Course {
-  path: string;
-  caller?: string;
-  refusal?: HttpRefusal;
-}
+type Asked = Pick<HttpRequest, 'req' | 'res' | 'path' | 'query' | 'signal'>;
 
 const OTHER = 'other';
-const MCP = { methods: ['GET', 'POST', 'DELETE'] };
+const MCP_METHODS = ['GET', 'POST', 'DELETE'] as const;
 
 /** The status of a request whose sender went before it was answered, as proxies log it. */
 const GONE = 499;
 
 export class HttpFront {
   readonly #served: ServedApi;
-  readonly #house: SharedDeps;
-  readonly #visits: OpenRequests;
-  readonly #watch: HttpRequestLog;
+  readonly #deps: AdmissionDeps & SharedDeps;
+  readonly #requestLog: HttpRequestLog;
   readonly #endpoints = new Map<string, Promise<McpEndpoint>>();
-  readonly #paths: ReadonlyMap<string, Path>;
-  readonly #mounts: readonly MountedRoutes[];
-  /** Every path by name, in the order in which a person would try them. */
+  /** The routes of this server; all paths that belong to no group are theirs. */
+  readonly #own: RouteTable;
+  readonly #groups: readonly RouteTable[];
+  /** The paths that the log and the metrics name, in the order in which a person would try them. */
   readonly #names: readonly string[];
-  readonly #connections: () => number;
-  /** What a connection is busy with. */
+  /** The running request of a connection: how to refuse it. */
   readonly #current = new WeakMap<Duplex, (refusal: HttpRefusal) => void>();
 
-  constructor(served: ServedApi, limits: FrontLimits, connections: () => number) {
-    const { log, offer, keys, metrics, journal, lobby, only, plainStreams = false } = served;
-    const sessions = new McpSessions(log, limits, lobby);
+  constructor(served: ServedApi, limits: HttpLimits, connections: ConnectionLimiter) {
+    const { log, tokens, checkHostOrigin, plainStreams = false, routeGroups = [] } = served;
+    const sessions = new McpSessions(log, limits, served.sessionHooks);
     this.#served = served;
-    this.#connections = connections;
-    const busy = new CallLimiter(limits.calls);
-    this.#house = {
+    this.#deps = {
       log,
       limits,
-      sessions,
+      connections,
+      checkHostOrigin,
+      tokens,
+      open: new OpenRequests(tokens, () => sessions.endUnknown(caller => tokens.knows(caller))),
       reading: new RequestLimiter(limits),
-      load: new RequestLimiter(limits),
-      busy,
+      requests: new RequestLimiter(limits),
+      calls: new CallLimiter(limits.calls),
+      sessions,
       plainStreams,
     };
-    this.#visits = new OpenRequests(keys, () => sessions.sweep(caller => keys.knows(caller)));
-    this.#watch = new HttpRequestLog(log, metrics, refusal => journal?.write(refusal), limits);
-    const main = new McpEndpoint(offer, this.#house);
-    this.#endpoints.set(offer.dialect ?? 'native', Promise.resolve(main));
-    const paths: [string, Path][] = [
-      ['/mcp', { ...MCP, serve: visit => main.serve(visit) }],
-      ['/sse', { methods: ['GET'], serve: visit => main.openSse(visit, '/messages') }],
-      ['/messages', { methods: ['POST'], serve: visit => this.#postMessage(main, visit) }],
-      ['/metrics', { methods: ['GET', 'HEAD'], serve: visit => this.#metrics(visit) }],
-      ['/health', { methods: ['GET', 'HEAD'], open: true, serve: visit => this.#health(visit) }],
-    ];
-    this.#paths = new Map(paths.filter(([name]) => only?.includes(name) ?? true));
-    const dialects = Object.keys(served.dialects ?? {}).map(name => `/mcp/${name}`);
-    this.#mounts = (served.mounts ?? []).map(mount => new MountedRoutes(mount));
-    const mounted = this.#mounts.flatMap(({ mount }) => mount.under);
-    this.#names = ['/mcp', ...dialects, ...[...this.#paths.keys()].slice(1), ...mounted];
+    this.#requestLog = new HttpRequestLog(served, limits);
+    const routes = this.#ownRoutes().filter(({ path }) => served.only?.includes(path) ?? true);
+    this.#names = [...routes.map(({ path }) => path), ...routeGroups.flatMap(({ under }) => under)];
+    this.#own = new RouteTable({
+      under: [],
+      routes: () => (served.dialects ? [...routes, this.#unknownDialect()] : routes),
+      refusal: ({ form }) => form,
+      help: `Paths: ${this.#names.join(', ')}.`,
+    });
+    this.#groups = routeGroups.map(group => new RouteTable(group));
   }
 
   /** A fault in one request ends that request only. */
-  async answer(req: IncomingMessage, res: ServerResponse, first?: HttpRefusal): Promise<void> {
-    const [name = '', query = ''] = (req.url ?? '').split('?', 2);
-    const mounted = mountOf(this.#mounts, name);
-    const course: Course = { path: this.#names.includes(name) ? name : OTHER };
+  async answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const [path = '', query = ''] = (req.url ?? '').split('?', 2);
+    const arrived: ArrivedRequest = { req, res, path, table: this.#tableOf(path) };
     const began = performance.now();
+    let refused: HttpRefusal | undefined;
     const end = (refusal: HttpRefusal) => {
-      // What the answer says already counts.
-      if (!res.headersSent) course.refusal = refusal;
-      refuse(req, res, refusal, mounted && `${JSON.stringify(mounted.mount.refusal(refusal))}\n`);
+      // A response that has begun is not a refusal any more.
+      if (!res.headersSent) refused = refusal;
+      refuse(req, res, refusal, arrived.table.group.refusal(refusal));
     };
+    const gone = new AbortController();
     this.#current.set(req.socket, end);
     res.once('close', () => {
+      if (!res.writableFinished) gone.abort();
       if (this.#current.get(req.socket) === end) this.#current.delete(req.socket);
-      this.#tell(req, res, course, Math.round(performance.now() - began));
+      this.#log(arrived, refused, Math.round(performance.now() - began));
     });
     try {
-      if (first) throw first;
-      await this.#serve({ req, res, path: name, query: new URLSearchParams(query) }, mounted, course);
+      const admitted = await admit(this.#deps, arrived);
+      const asked = { req, res, path, query: new URLSearchParams(query), signal: gone.signal };
+      if (admitted) await this.#serve(admitted, asked);
     } catch (error) {
       end(this.#refusalOf(error, req));
     }
   }
 
-  /** Ends what a connection is busy with; false when that is nothing. */
+  /** Refuses the running request of a connection; false when there is none. */
   interrupt(socket: Duplex, refusal: HttpRefusal): boolean {
     const end = this.#current.get(socket);
     this.#current.delete(socket);
@@ -144,113 +120,118 @@ export class HttpFront {
     return end !== undefined;
   }
 
-  /** Something that never became a request. */
+  /** Logs a refusal of what never became a request. */
   refused(refusal: HttpRefusal): void {
-    this.#watch.saw({ method: OTHER, path: OTHER, status: refusal.status, ms: 0, refusal });
+    this.#requestLog.add({ method: OTHER, path: OTHER, status: refusal.status, ms: 0, refusal });
   }
 
   /** From here on no call begins; those that run go on. */
   refuseNew(): void {
-    this.#house.busy.refuseNew();
+    this.#deps.calls.refuseNew();
   }
 
-  /** Settles when the running calls have ended and are answered, or the time is over. */
+  /** Settles when the running calls have ended and are answered, or after so many ms. */
   async quiet(ms: number): Promise<void> {
     const until = performance.now() + ms;
-    await this.#house.busy.quiet(ms);
-    await this.#house.load.empty(Math.max(0, until - performance.now()));
-    this.#watch.close();
+    await this.#deps.calls.idle(ms);
+    await this.#deps.requests.idle(Math.max(0, until - performance.now()));
+    this.#requestLog.close();
   }
 
-  /** Ends sessions and streams; answers have so many ms to leave. */
+  /** Ends sessions and streams; responses have so many ms to leave. */
   async close(ms: number): Promise<void> {
-    await this.#house.load.empty(ms);
+    await this.#deps.requests.idle(ms);
     const endpoints = await Promise.all(this.#endpoints.values());
-    await Promise.all([...endpoints, this.#house.sessions].map(part => part.close()));
-    await this.#visits.settled(ms);
+    await Promise.all([...endpoints, this.#deps.sessions].map(part => part.close()));
+    await this.#deps.open.settled(ms);
   }
 
-  async #serve(asked: Omit<HttpRequest, 'caller'>, mounted: MountedRoutes | undefined, course: Course): Promise<void> {
-    const { req, res } = asked;
-    this.#served.guard(req.headers);
-    const path = await this.#pathOf(asked, mounted, course);
-    const caller = path.open ? undefined : await this.#visits.enter(req, res);
-    if (caller) course.caller = caller.id;
-    if (res.closed) return;
-    await path.serve({ ...asked, caller: caller ?? { id: 'unknown' } });
+  #tableOf(path: string): RouteTable {
+    const matching = this.#groups.filter(group => group.prefixOf(path) > 0);
+    return matching.sort((a, b) => b.prefixOf(path) - a.prefixOf(path))[0] ?? this.#own;
   }
 
-  async #pathOf(
-    { req, path: name }: Omit<HttpRequest, 'caller'>,
-    mounted: MountedRoutes | undefined,
-    course: Course,
-  ): Promise<Path> {
-    const method = req.method ?? '';
-    if (mounted) return this.#mountedPath(await mounted.match(method, name), course);
-    const path = this.#paths.get(name) ?? this.#dialectPath(name);
-    if (!path) throw new HttpRefusal('path', `There is nothing here. Paths: ${this.#names.join(', ')}.`);
-    if (!path.methods.includes(method)) throw wrongMethod(name, path.methods);
-    return path;
-  }
-
-  #mountedPath(match: RouteMatch, course: Course): Path {
-    const { path, method, open } = match.route;
-    // What stands for the parameters is in the hands of the sender.
-    course.path = path;
-    return {
-      methods: [method],
-      ...(open && { open }),
-      serve: visit => serveRoute(match, visit, this.#house, this.#served.offer.run),
+  async #serve({ route, params, caller, body, release }: Admitted, asked: Asked): Promise<void> {
+    const { res, signal } = asked;
+    const { limits, calls } = this.#deps;
+    const send: HttpRequest['send'] = (status, content, headers) => {
+      const all = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...headers };
+      if (!res.closed) sendWhole(res, status, all, content, limits.stalledMs);
     };
+    const json: HttpRequest['json'] = (status, value, headers) =>
+      send(status, `${JSON.stringify(value)}\n`, { 'content-type': 'application/json', ...headers });
+    const run: HttpRequest['run'] = async call => {
+      if (route.open) throw new Error(`${route.path} is open to all and may run no calls`);
+      return calls.run({ ...call, caller, signal }, this.#served.mcp.run);
+    };
+    try {
+      await route.serve({ ...asked, params, caller, body, release, run, json, send });
+    } finally {
+      release();
+    }
   }
 
-  /** Whether it is there is told only to those who may come in. */
-  #dialectPath(name: string): Path | undefined {
-    const [, dialect] = /^\/mcp\/([^/]+)$/.exec(name) ?? [];
-    if (dialect === undefined || !this.#served.dialects) return undefined;
-    return { ...MCP, serve: async visit => (await this.#endpoint(dialect)).serve(visit) };
+  #ownRoutes(): Route[] {
+    const { mcp, dialects = {} } = this.#served;
+    const main = new McpEndpoint(mcp, this.#deps);
+    this.#endpoints.set(mcp.dialect ?? 'native', Promise.resolve(main));
+    return [
+      { kind: 'mcp', method: MCP_METHODS, path: '/mcp', serve: request => main.serve(request) },
+      ...Object.entries(dialects).map(
+        ([name, make]): Route => ({
+          kind: 'mcp',
+          method: MCP_METHODS,
+          path: `/mcp/${name}`,
+          serve: async request => (await this.#endpoint(name, make)).serve(request),
+        }),
+      ),
+      { kind: 'mcp', method: ['GET'], path: '/sse', serve: request => main.openSse(request, '/messages') },
+      { kind: 'mcp', method: 'POST', path: '/messages', serve: request => main.postMessage(request) },
+      { kind: 'status', method: 'GET', path: '/metrics', serve: request => this.#metrics(request) },
+      { kind: 'status', method: 'GET', path: '/health', open: true, serve: request => this.#health(request) },
+    ];
   }
 
-  #endpoint(dialect: string): Promise<McpEndpoint> {
-    const { dialects = {} } = this.#served;
+  #endpoint(dialect: string, make: () => Promise<McpServerConfig>): Promise<McpEndpoint> {
     const known = this.#endpoints.get(dialect);
     if (known) return known;
-    const make = Object.hasOwn(dialects, dialect) ? dialects[dialect] : undefined;
-    if (!make)
-      throw new HttpRefusal(
-        'dialect',
-        `There is no such dialect. /mcp/NAME takes ${Object.keys(dialects).join(', ')}.`,
-      );
-    const made = make().then(offer => new McpEndpoint(offer, this.#house));
+    const made = make().then(config => new McpEndpoint(config, this.#deps));
     this.#endpoints.set(dialect, made);
     // Another request may try again.
     made.catch(() => this.#endpoints.delete(dialect));
     return made;
   }
 
-  #postMessage(main: McpEndpoint, visit: HttpRequest): Promise<void> {
-    if (!visit.query.has('sessionId')) throw withoutSession();
-    return main.post(visit);
+  /** Which dialects there are is told only to those who have a token. */
+  #unknownDialect(): Route {
+    const names = Object.keys(this.#served.dialects ?? {}).join(', ');
+    return {
+      kind: 'mcp',
+      method: MCP_METHODS,
+      path: '/mcp/:dialect',
+      serve() {
+        throw new HttpRefusal('dialect', `There is no such dialect. /mcp/NAME takes ${names}.`);
+      },
+    };
   }
 
-  #health({ res }: HttpRequest): void {
-    const { isEnding } = this.#house.busy;
-    const status = isEnding ? 'ending' : 'ok';
-    send(res, isEnding ? 503 : 200, 'application/json', `${JSON.stringify({ status, name: 'tabwright' })}\n`);
+  #health({ json }: HttpRequest): void {
+    const { isEnding } = this.#deps.calls;
+    json(isEnding ? 503 : 200, { status: isEnding ? 'ending' : 'ok', name: 'tabwright' });
   }
 
-  async #metrics({ res }: HttpRequest): Promise<void> {
-    const { metrics, state, offer } = this.#served;
+  async #metrics({ send }: HttpRequest): Promise<void> {
+    const { metrics, state, mcp } = this.#served;
     if (!metrics) throw new HttpRefusal('path', 'Nothing is counted here.');
-    const { sessions, busy } = this.#house;
+    const { sessions, calls, connections } = this.#deps;
     const { contentType, text } = await metrics.page({
       ...(state?.() ?? { sessions: 0, browsers: 0 }),
-      runningCalls: busy.running,
-      connections: this.#connections(),
+      runningCalls: calls.count,
+      connections: connections.count,
       protocolSessions: { streamable: sessions.count('streamable'), sse: sessions.count('sse') },
-      version: offer.version,
+      version: mcp.version,
     });
-    send(res, 200, contentType, text);
+    send(200, text, { 'content-type': contentType });
   }
 
   #refusalOf(error: unknown, { method, url }: IncomingMessage): HttpRefusal {
@@ -260,17 +241,16 @@ export class HttpFront {
     return internalFault();
   }
 
-  #tell({ method = '' }: IncomingMessage, res: ServerResponse, { path, caller, refusal }: Course, ms: number): void {
-    const status = res.headersSent ? res.statusCode : GONE;
-    this.#watch.saw({ method, path, status, ms, caller: caller ?? refusal?.caller, refusal });
+  #log({ req, res, path, table, route, caller }: ArrivedRequest, refusal: HttpRefusal | undefined, ms: number): void {
+    // What stands for the parameters of a route is the sender's choice, so the log names the route.
+    const known = table === this.#own ? OTHER : (route?.path ?? OTHER);
+    this.#requestLog.add({
+      method: req.method ?? '',
+      path: this.#names.includes(path) ? path : known,
+      status: res.headersSent ? res.statusCode : GONE,
+      ms,
+      caller: caller?.id ?? refusal?.caller,
+      refusal,
+    });
   }
-}
-
-function send(res: ServerResponse, status: number, type: string, text: string): void {
-  res.writeHead(status, {
-    'content-type': type,
-    'content-length': Buffer.byteLength(text),
-    'cache-control': 'no-store',
-  });
-  res.end(text);
 }

@@ -1,5 +1,5 @@
 // Refusals: how a request that is not served is answered. One JSON form for all, that of the protocol's own errors.
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** What a sender may go on sending while it reads its refusal: bytes and ms. */
@@ -41,7 +41,7 @@ interface Answer {
   headers?: Readonly<Record<string, string>>;
   code?: number;
   /** Who sent it, where that is known though the request is refused. */
-  caller?: string;
+  caller?: string | undefined;
 }
 
 export class HttpRefusal extends Error {
@@ -65,26 +65,34 @@ export class HttpRefusal extends Error {
     return RULES[this.rule];
   }
 
-  get body(): string {
+  /** As an error of JSON-RPC. */
+  get form(): object {
     const { code, message, rule } = this;
-    return `${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message, data: { rule } } })}\n`;
+    return { jsonrpc: '2.0', id: null, error: { code, message, data: { rule } } };
   }
 }
 
-/** Comes again after so many seconds. */
-export const later = (rule: HttpRule, message: string, seconds: number, headers: Answer['headers'] = {}): HttpRefusal =>
-  new HttpRefusal(rule, message, { headers: { 'retry-after': String(seconds), ...headers } });
+/** With the number of seconds after which to try again. */
+export const retryLater = (
+  rule: HttpRule,
+  message: string,
+  seconds: number,
+  headers: Answer['headers'] = {},
+): HttpRefusal => new HttpRefusal(rule, message, { headers: { 'retry-after': String(seconds), ...headers } });
 
 export const internalFault = (): HttpRefusal =>
   new HttpRefusal('fault', 'A fault in Tabwright. Its log says more.', { code: INTERNAL_ERROR });
 
-/** `body` says it in another form than the protocol's. */
-export function refuse(req: IncomingMessage, res: ServerResponse, refusal: HttpRefusal, body = refusal.body): void {
+const bodyOf = (form: unknown): string => `${JSON.stringify(form)}\n`;
+
+/** `form` is the body as a value: that of the protocol, or of another API. */
+export function refuse(req: IncomingMessage, res: ServerResponse, refusal: HttpRefusal, form: unknown): void {
   if (res.headersSent) {
-    // Half an answer cannot be taken back; only its end tells that it is not whole.
+    // A response that has begun cannot be replaced; cutting it off shows that it is not whole.
     res.destroy();
     return;
   }
+  const body = bodyOf(form);
   const unread = hasBody(req) && !req.complete;
   res.writeHead(refusal.status, {
     'content-type': 'application/json',
@@ -96,17 +104,12 @@ export function refuse(req: IncomingMessage, res: ServerResponse, refusal: HttpR
   else linger(req, res, body);
 }
 
-const REASONS: Partial<Record<HttpRule, string>> = {
-  slow: 'Request Timeout',
-  headers: 'Request Header Fields Too Large',
-  message: 'Bad Request',
-};
-
 /** On a connection whose request never became one. */
 export function refuseConnection(socket: Duplex, refusal: HttpRefusal): void {
-  const head = `HTTP/1.1 ${refusal.status} ${REASONS[refusal.rule] ?? 'Refused'}`;
-  const length = `Content-Length: ${Buffer.byteLength(refusal.body)}`;
-  const text = `${head}\r\nContent-Type: application/json\r\n${length}\r\nConnection: close\r\n\r\n${refusal.body}`;
+  const body = bodyOf(refusal.form);
+  const head = `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`;
+  const length = `Content-Length: ${Buffer.byteLength(body)}`;
+  const text = `${head}\r\nContent-Type: application/json\r\n${length}\r\nConnection: close\r\n\r\n${body}`;
   // Its other end may stay open for ever.
   socket.end(text, () => socket.destroy());
 }

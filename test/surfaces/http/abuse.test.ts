@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { HttpLimits } from '../../../src/surfaces/http/listen.ts';
+import type { HttpLimits } from '../../../src/surfaces/http/limits.ts';
 import type { HttpRule } from '../../../src/surfaces/http/refuse.ts';
 import { type Asked, ask, begin, handshake, JSON_BOTH, legacy, modern, talk, withToken } from './ask.ts';
 import { BEARER, fixedKeys, good, type Here, listenHere, TOKEN, waiting } from './here.ts';
@@ -17,7 +17,7 @@ afterEach(async () => {
 const BOB = 'token-of-bob-the-builder';
 
 async function start(limits: Partial<HttpLimits> = {}, run?: Parameters<typeof listenHere>[0]): Promise<Here> {
-  const here = await listenHere(run, limits, { keys: await fixedKeys({ http: TOKEN, bob: BOB }) });
+  const here = await listenHere(run, limits, { tokens: await fixedKeys({ http: TOKEN, bob: BOB }) });
   open.push(here);
   return here;
 }
@@ -152,8 +152,14 @@ describe('senders that go', () => {
       letIn = resolve;
     });
     const { run, calls } = waiting();
-    const slow = { ...keys, admit: keys.admit.bind(keys), isGood: () => true, knows: () => true, look: () => looking };
-    const here = await listenHere(run, {}, { keys: slow });
+    const slow = {
+      ...keys,
+      admit: keys.admit.bind(keys),
+      isGood: () => true,
+      knows: () => true,
+      refresh: () => looking,
+    };
+    const here = await listenHere(run, {}, { tokens: slow });
     open.push(here);
     const { sent } = await begin(here.url, withToken(modern('tools/call', { name: 'echo' }), TOKEN));
     await once(sent, 'finish');

@@ -88,8 +88,8 @@ it.each([
 it('none may enter the session of another', async () => {
   const [mine = '', yours = ''] = NAMES;
   const agent = await KINDS[mine]!(served.url, tokenOf(mine));
-  const answer = await agent.call('title', { session: `s-${yours}` });
+  const answer = await agent.call('title', { session: `s-${yours}@${yours}` });
   expect(answer).toMatchObject({ isError: true });
-  expect(answer.content[0]?.text).toContain(`Access denied to session: s-${yours}`);
+  expect(answer.content[0]?.text).toContain(`Access denied to session: s-${yours}@${yours}`);
   await agent.close();
 });

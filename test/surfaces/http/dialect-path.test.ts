@@ -1,7 +1,7 @@
 // /mcp/NAME: a dialect at a path of its own, built when first asked for, with every revision and transport.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Call } from '../../../src/call/call.ts';
-import { DIALECTS } from '../../../src/config/options.ts';
+import { dialectNames } from '../../../src/dialects/registry.ts';
 import { listedIn, toolsetFor } from '../../../src/surfaces/listing/toolset.ts';
 import { ask, handshake, legacy, messagesIn, modern, withToken } from './ask.ts';
 import { BEARER, fixedKeys, good, type Here, listenHere, TOKEN } from './here.ts';
@@ -13,6 +13,7 @@ afterEach(async () => {
 });
 
 const WISHES = { tools: ['all'], structured: false, outputSchema: false };
+const DIALECTS = ['native', ...dialectNames] as const;
 type Name = (typeof DIALECTS)[number];
 
 /** The real dialects over a tool that tells how it was called. */
@@ -31,9 +32,9 @@ async function start(own: Name = 'native') {
     run,
     {},
     {
-      offer: await offerIn(own),
+      mcp: await offerIn(own),
       dialects: Object.fromEntries(DIALECTS.map(name => [name, () => offerIn(name)])),
-      keys: await fixedKeys({ http: TOKEN, bob: 'token-of-bob-the-builder' }),
+      tokens: await fixedKeys({ http: TOKEN, bob: 'token-of-bob-the-builder' }),
     },
   );
   open.push(here);

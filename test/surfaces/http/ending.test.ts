@@ -1,4 +1,7 @@
 // The end of a server: new calls are refused, running ones finish within a bound, then all is closed.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Site, startSite } from '../../site/serve.ts';
@@ -115,12 +118,18 @@ describe('a server that is to end', () => {
 describe('tabwright serve', () => {
   const folder = temporaryFolder();
   const started: Served[] = [];
+  /** Answers the page when the test lets it. */
+  const gate = createServer();
+  let gateUrl: string;
   let site: Site;
 
   beforeAll(async () => {
     site = await startSite();
+    await once(gate.listen(0, '127.0.0.1'), 'listening');
+    gateUrl = `http://127.0.0.1:${(gate.address() as AddressInfo).port}/`;
   });
   afterAll(async () => {
+    gate.close();
     await Promise.all(started.map(served => served.kill('SIGKILL')));
     await site.close();
     folder.remove();
@@ -135,13 +144,16 @@ describe('tabwright serve', () => {
         withToken(modern('tools/call', { name, arguments: args }), served.token);
       const health = served.url.replace('/mcp', '/health');
       await ask(served.url, tool('navigate', { url: `${site.url}/signup.html` }));
-      const expression = 'new Promise(done => setTimeout(done, 3000, "finished"))';
+      const asked = once(gate, 'request');
+      const expression = `fetch("${gateUrl}").then(answer => answer.text())`;
       const { answered } = await begin(served.url, tool('evaluate', { expression }));
       const answer = await answered;
+      const [, opens] = (await asked) as [IncomingMessage, ServerResponse];
       const browser = served.browser();
       served.signal(signal);
       await expect.poll(async () => (await ask(health)).text, { timeout: 2_000 }).toContain('ending');
       expect(await ask(served.url, tool('title', {}))).toMatchObject({ status: 503, headers: { 'retry-after': '10' } });
+      opens.setHeader('access-control-allow-origin', '*').end('finished');
       let text = '';
       for await (const piece of answer.setEncoding('utf8')) text += piece;
       expect(messagesIn({ text }).at(-1)?.result).toMatchObject({ content: [{ text: 'finished' }] });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Call, Result } from '../../../src/call/call.ts';
-import type { HttpLimits } from '../../../src/surfaces/http/listen.ts';
+import type { HttpLimits } from '../../../src/surfaces/http/limits.ts';
 import { type Asked, ask, begin, handshake, legacy, messagesIn, modern, withToken } from './ask.ts';
 import { BEARER, good, type Here, listenHere, TOKEN, waiting } from './here.ts';
 

@@ -6,7 +6,8 @@ import { hostOriginCheck } from '../../../src/surfaces/http/auth/host-origin.ts'
 import { FileTokenStore } from '../../../src/surfaces/http/auth/token-store.ts';
 import { hashOf, OWNER, type TokenGrant } from '../../../src/surfaces/http/auth/tokens.ts';
 import type { ServedApi } from '../../../src/surfaces/http/front.ts';
-import { type HttpLimits, LIMITS, type Listening, listen } from '../../../src/surfaces/http/listen.ts';
+import { type HttpLimits, LIMITS } from '../../../src/surfaces/http/limits.ts';
+import { type Listening, listen } from '../../../src/surfaces/http/listen.ts';
 
 export const TOKEN = 'a-token-of-the-tests';
 export const BEARER = { authorization: `Bearer ${TOKEN}` };
@@ -35,7 +36,7 @@ export const fixedKeys = (tokens: Record<string, string>): Promise<FileTokenStor
 
 export const echo = async ({ args }: Call): Promise<Result> => good(JSON.stringify(args));
 
-export const offerOf = (run: (call: Call) => Promise<Result>, tools = TOOLS): ServedApi['offer'] => ({
+export const offerOf = (run: (call: Call) => Promise<Result>, tools = TOOLS): ServedApi['mcp'] => ({
   version: '1',
   tools,
   structured: false,
@@ -50,9 +51,9 @@ export async function listenHere(
   const lines: string[] = [];
   const refusals: JournalRefusal[] = [];
   const served: ServedApi = {
-    offer: offerOf(run),
-    guard: GUARD,
-    keys: more.keys ?? (await fixedKeys({ [OWNER]: TOKEN })),
+    mcp: offerOf(run),
+    checkHostOrigin: GUARD,
+    tokens: more.tokens ?? (await fixedKeys({ [OWNER]: TOKEN })),
     log: makeLog('info', line => lines.push(line)),
     journal: { write: refusal => refusals.push(refusal) },
     ...more,

@@ -1,7 +1,7 @@
 // Mounts: APIs beside MCP, with paths that have parameters, and answers and refusals in their own form.
 import { afterEach, describe, expect, it } from 'vitest';
-import type { HttpLimits } from '../../../src/surfaces/http/listen.ts';
-import type { Route, RouteGroup } from '../../../src/surfaces/http/route-group.ts';
+import type { HttpLimits } from '../../../src/surfaces/http/limits.ts';
+import type { Route, RouteGroup } from '../../../src/surfaces/http/routes.ts';
 import { type Asked, ask, begin, talk } from './ask.ts';
 import { BEARER, fixedKeys, type Here, listenHere, TOKEN, waiting } from './here.ts';
 
@@ -12,8 +12,8 @@ afterEach(() => Promise.all(open.splice(0).map(here => here.end())));
 const telling = (method: Route['method'], path: string): Route => ({
   method,
   path,
-  async serve({ params, query, caller, body, json }) {
-    json(200, { path, params, query: Object.fromEntries(query), caller: caller.id, body: await body() });
+  serve({ params, query, caller, body, json }) {
+    json(200, { path, params, query: Object.fromEntries(query), caller: caller.id, body });
   },
 });
 
@@ -43,7 +43,7 @@ const ROUTES: Route[] = [
     method: 'POST',
     path: '/things/run',
     async serve({ body, run, json }) {
-      const { text } = await run({ name: 'echo', args: await body() });
+      const { text } = await run({ name: 'echo', args: body });
       json(200, { text });
     },
   },
@@ -61,7 +61,7 @@ type Run = Parameters<typeof listenHere>[0];
 
 async function start(mounts: RouteGroup[], run?: Run, limits: Partial<HttpLimits> = {}): Promise<Here> {
   const keys = await fixedKeys({ http: TOKEN, bob: 'token-of-bob-the-builder' });
-  const here = await listenHere(run, limits, { mounts, keys });
+  const here = await listenHere(run, limits, { routeGroups: mounts, tokens: keys });
   open.push(here);
   return here;
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
     allowedHosts: ['box.test'],
     allowedOrigins: ['app.test', 'abcdef'],
   });
-  here = await listenHere(undefined, {}, { guard });
+  here = await listenHere(undefined, {}, { checkHostOrigin: guard });
   health = here.url.replace('/mcp', '/health');
 });
 afterAll(() => here.end());

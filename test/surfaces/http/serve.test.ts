@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findRunning } from '../../../src/surfaces/client/running-servers.ts';
+import { isLoopback } from '../../../src/surfaces/http/auth/host-origin.ts';
 import { type Site, startSite } from '../../site/serve.ts';
 import type { Agent } from '../agents.ts';
 import { BUNDLE, cleanEnv, isAlive, temporaryFolder } from '../process.ts';
@@ -71,7 +72,7 @@ describe('agents', () => {
 
   /** Opens a page, looks, acts by ref, looks again; several times. */
   async function work(agent: Agent, session: string): Promise<string> {
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 2; round++) {
       await agent.ok('navigate', { url: `${site.url}/signup.html`, session });
       const [, name] = /textbox "Full name"[^\n]*\[ref=(@e\d+)\]/.exec(await agent.ok('snapshot', { session })) ?? [];
       await agent.ok('fill', { selector: name, value: `${session} ${round}`, session });
@@ -85,19 +86,12 @@ describe('agents', () => {
     const agents = await Promise.all(Object.values(HTTP_AGENTS).map(connect => connect(served.url, served.token)));
     const pages = await Promise.all(agents.map((agent, index) => work(agent, `agent-${index}`)));
     for (const [index, page] of pages.entries()) {
-      expect(page).toContain(`agent-${index} 2`);
+      expect(page).toContain(`agent-${index} 1`);
       expect(page.match(/agent-\d/g)).toEqual([`agent-${index}`]);
       expect(page).toMatch(/checkbox "I accept[^\n]*checked/);
     }
     await Promise.all(agents.map(agent => agent.close()));
   }, 90_000);
-
-  it('that hold the same token share the default session', async () => {
-    const agents = await Promise.all(Object.values(HTTP_AGENTS).map(connect => connect(served.url, served.token)));
-    await agents[0]?.ok('navigate', { url: `${site.url}/cjk.html` });
-    for (const agent of agents) expect(await agent.ok('url')).toContain('cjk.html');
-    await Promise.all(agents.map(agent => agent.close()));
-  });
 
   it('without the token are refused', async () => {
     for (const connect of Object.values(HTTP_AGENTS)) await expect(connect(served.url, 'wrong')).rejects.toThrow();
@@ -253,7 +247,12 @@ describe('a start that cannot be', () => {
     expect(stderr).toMatch(/^tabwright: .*a-file.*--state-dir/);
   });
 
-  it.each(['0.0.0.0', '::', '192.0.2.1', 'example.test'])('leaves nobody out of the token on %s', host => {
+  it('asks for a token wherever others could reach it', () => {
+    expect(['127.0.0.1', '::1', 'localhost'].map(isLoopback)).toEqual([true, true, true]);
+    expect(['0.0.0.0', '::', '192.0.2.1', 'example.test'].map(isLoopback)).toEqual([false, false, false, false]);
+  });
+
+  it.each(['0.0.0.0', 'example.test'])('leaves nobody out of the token on %s', host => {
     const { status, stderr } = fails('--port', '0', '--no-auth', '--host', host);
     expect(status).toBe(1);
     expect(stderr).toContain(`--no-auth would let everybody who reaches ${host} use this browser.`);
@@ -269,7 +268,7 @@ describe('a start that cannot be', () => {
   });
 });
 
-describe('the end', () => {
+describe.concurrent('the end', () => {
   /** A server with a browser, an open stream and a call that waits. */
   async function busy(state: string) {
     const served = await serve(state);
@@ -283,12 +282,10 @@ describe('the end', () => {
     return { served, stream, waits, browser };
   }
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('by %s answers what runs and leaves nothing behind', async signal => {
-    const { served, stream, waits, browser } = await busy(`end-${signal}`);
-    const began = performance.now();
-    expect(await served.kill(signal)).toEqual({ code: 0, signal: null });
-    // It may go on for 8 s; the browser is closed after it.
-    expect(performance.now() - began).toBeLessThan(15_000);
+  // Both signals: ending.test.ts. A call may go on for 8 s, then it is ended.
+  it('by a signal answers what runs for long and leaves nothing behind', async ({ expect }) => {
+    const { served, stream, waits, browser } = await busy('end');
+    expect(await served.kill('SIGTERM')).toEqual({ code: 0, signal: null });
     expect(textOf({ text: await waits.text() })).toContain('The server is ending');
     await stream.text();
     expect(readdirSync(join(served.stateDir, 'serve'))).toEqual([]);
@@ -296,16 +293,15 @@ describe('the end', () => {
     expect(served.stderr).not.toMatch(/\[error\]/);
   });
 
-  it('comes at once with a second signal', async () => {
+  it('comes at once with a second signal', async ({ expect }) => {
     const { served, browser } = await busy('twice');
     // A browser that does not answer makes the clean end slow.
     for (const pid of browser) process.kill(pid, 'SIGSTOP');
     served.signal('SIGTERM');
     await expect.poll(() => readdirSync(join(served.stateDir, 'serve'))).toEqual([]);
     expect((await ask(served.url.replace('/mcp', '/health'))).status).toBe(503);
-    const began = performance.now();
+    // Only a second signal ends it with 1.
     expect(await served.kill('SIGINT')).toEqual({ code: 1, signal: null });
-    expect(performance.now() - began).toBeLessThan(1_500);
     for (const pid of browser.filter(isAlive)) process.kill(pid, 'SIGCONT');
     await expect.poll(() => browser.filter(isAlive), { timeout: 5_000 }).toEqual([]);
   });

@@ -75,24 +75,26 @@ export class Served {
 
 const requestInit = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
-async function first(url: string, token: string): Promise<Agent> {
-  const client = new FirstClient(CLIENT_INFO);
+async function first(url: string, token: string, info = CLIENT_INFO): Promise<Agent> {
+  const client = new FirstClient(info);
   // Its type does not know exact optional properties.
   await client.connect(new FirstTransport(new URL(url), { requestInit: requestInit(token) }) as never);
   return agent(client);
 }
 
-async function second(url: string, token: string, mode?: 'auto' | { pin: string }): Promise<Agent> {
-  const client = new Client(CLIENT_INFO, mode ? { versionNegotiation: { mode } } : {});
+async function second(url: string, token: string, info = CLIENT_INFO, mode?: 'auto' | { pin: string }): Promise<Agent> {
+  const client = new Client(info, mode ? { versionNegotiation: { mode } } : {});
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: requestInit(token) }));
   return agent(client);
 }
 
-export const HTTP_AGENTS: Record<string, (url: string, token: string) => Promise<Agent>> = {
+type Connect = (url: string, token: string, info?: typeof CLIENT_INFO) => Promise<Agent>;
+
+export const HTTP_AGENTS: Record<string, Connect> = {
   'first generation': first,
-  'second generation, older revisions': (url, token) => second(url, token),
-  'second generation, choosing by itself': (url, token) => second(url, token, 'auto'),
-  'second generation, newest revision only': (url, token) => second(url, token, { pin: '2026-07-28' }),
+  'second generation, older revisions': (url, token, info) => second(url, token, info),
+  'second generation, choosing by itself': (url, token, info) => second(url, token, info, 'auto'),
+  'second generation, newest revision only': (url, token, info) => second(url, token, info, { pin: '2026-07-28' }),
 };
 
 /** The oldest transport; the url is that of its stream. */

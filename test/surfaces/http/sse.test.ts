@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Call, Result } from '../../../src/call/call.ts';
-import type { HttpLimits } from '../../../src/surfaces/http/listen.ts';
+import type { HttpLimits } from '../../../src/surfaces/http/limits.ts';
 import { CLIENT_INFO, type Message } from '../process.ts';
 import {
   type Asked,
@@ -28,7 +28,7 @@ const BOB = { authorization: 'Bearer token-of-bob-the-builder' };
 
 async function start(run?: (call: Call) => Promise<Result>, limits?: Partial<HttpLimits>): Promise<Here> {
   const keys = await fixedKeys({ http: TOKEN, bob: 'token-of-bob-the-builder' });
-  const here = await listenHere(run, limits, { keys });
+  const here = await listenHere(run, limits, { tokens: keys });
   open.push(here);
   return here;
 }
@@ -206,7 +206,7 @@ describe('bounds', () => {
   });
 
   it('a silent stream says that it lives, and ends when unused for very long', async () => {
-    const here = await start(undefined, { aliveMs: 30, listening: 4_000 });
+    const here = await start(undefined, { aliveMs: 30, listening: 2_000 });
     const session = await ready(here);
     await expect.poll(() => session.stream.text().match(/^: alive$/gm)?.length ?? 0).toBeGreaterThan(2);
     await session.stream.closed;

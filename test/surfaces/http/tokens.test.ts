@@ -19,7 +19,7 @@ describe('keys', () => {
   const lines: string[] = [];
   const log = makeLog('info', line => lines.push(line));
   const admit = async (keys: FileTokenStore, token: string) => {
-    await keys.look();
+    await keys.refresh();
     return keys.admit({ 'x-api-key': token }).caller.id;
   };
   const bearerOf = (path: string) => readFileSync(path, 'utf8').trim();
@@ -93,7 +93,7 @@ describe('over HTTP', () => {
       [tokensSource(path, false)],
       makeLog('error', () => undefined),
     );
-    const here = await listenHere(run, {}, { keys });
+    const here = await listenHere(run, {}, { tokens: keys });
     open.push(here);
     /** As editors and `tabwright token` do: whole, under another name first. */
     const write = (text: string) => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
     {
       metrics: new ServerMetrics(),
       dialects: { chrome: async () => offerOf(run) },
-      mounts: [rest({ version: '1', tools: [] })],
+      routeGroups: [rest({ version: '1', tools: [] })],
     },
   );
   session = (await handshake(here.url, BEARER))['mcp-session-id'] ?? '';

@@ -1,6 +1,7 @@
-// The guard of every HTTP request: by which name it came (Host), and which page sent it (Origin).
+// The check of Host and Origin: by which name a request came, and which page sent it.
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv6 } from 'node:net';
+import { ellipsis } from '../../../ellipsis.ts';
 import { HttpRefusal } from '../refuse.ts';
 
 /** 403 for a name or a page that is not known. */
@@ -17,7 +18,7 @@ export interface Known {
 const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 /** They stand for every address, so they name none. */
 const WILDCARDS = ['0.0.0.0', '::'];
-const LONGEST_SHOWN = 80;
+const LONGEST_SHOWN = 81;
 
 export function hostOriginCheck({ host, allowedHosts, allowedOrigins, isFixed = false }: Known): HostOriginCheck {
   const own = WILDCARDS.includes(host) ? LOCAL : [...LOCAL, inUrl(host).toLowerCase()];
@@ -32,10 +33,14 @@ export function hostOriginCheck({ host, allowedHosts, allowedOrigins, isFixed = 
 }
 
 /** How a host stands in a url. */
-export const inUrl = (host: string): string => (isIPv6(host) ? `[${host}]` : host);
+const inUrl = (host: string): string => (isIPv6(host) ? `[${host}]` : host);
 
 /** Only this machine reaches it. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
+
+/** Such as http://127.0.0.1:9223. A wildcard is no address to connect to; this machine's own is. */
+export const originOf = (host: string, port: number): string =>
+  `http://${isWildcard(host) ? '127.0.0.1' : inUrl(host)}:${port}`;
 
 export const isWildcard = (host: string): boolean => WILDCARDS.includes(host);
 
@@ -64,4 +69,4 @@ function foreignOrigin(origin: string, isFixed: boolean): HttpRefusal {
   return new HttpRefusal('origin', `Pages of the Origin ${shown(origin)} may not send requests; ${how}`);
 }
 
-const shown = (text = ''): string => (text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text);
+const shown = (text = ''): string => ellipsis(text, LONGEST_SHOWN);

@@ -1,4 +1,4 @@
-// The keys to the HTTP door: whose token a request carries. Their files are looked at again when they changed.
+// The tokens that are accepted over HTTP, and whose token a request carries. Their files are read again when they changed.
 import { timingSafeEqual } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -6,46 +6,40 @@ import type { Log } from '../../../config/log.ts';
 import { Failure } from '../../../errors.ts';
 import type { Caller } from '../../../session/server.ts';
 import { HttpRefusal, INVALID_REQUEST } from '../refuse.ts';
-import { hashOf, isOver, OWNER, openToken, type TokenGrant } from './tokens.ts';
+import { hashOf, isOver, OWNER, openToken, type TokenGrant, utcTime } from './tokens.ts';
 
 export interface TokenStore {
-  /** Who is let in; a Refusal for everybody else. */
+  /** The grant of the token that the request carries; an HttpRefusal without a good one. */
   admit(headers: IncomingHttpHeaders): TokenGrant;
-  /** Looks whether the files changed, unless that was done a moment ago. Undefined when there is nothing to wait for. */
-  look(): Promise<void> | undefined;
-  /** False for a token that was removed, replaced or has expired since it was let in. */
+  /** Reads the files that changed, unless that was checked a moment ago. Undefined when there is nothing to wait for. */
+  refresh(): Promise<void> | undefined;
+  /** False for a token that was removed, replaced or has expired since it was admitted. */
   isGood(grant: TokenGrant): boolean;
   /** False when no good token of that caller is left. */
   knows(caller: string): boolean;
 }
 
-/** How long, in ms, the files are trusted to be as they were. */
-const LOOK_MS = 250;
+/** How often, in ms, the files are checked at the most. */
+const CHECK_MS = 250;
 
 const HOW = 'Send "Authorization: Bearer TOKEN" or "X-API-Key: TOKEN"';
 
 /** For a server that asks for no token: everybody is that caller. */
 export function noAuth(caller: Caller = { id: OWNER }): TokenStore {
   const everybody: TokenGrant = { hash: Buffer.alloc(0), caller };
-  return { admit: () => everybody, look: () => undefined, isGood: () => true, knows: () => true };
+  return { admit: () => everybody, refresh: () => undefined, isGood: () => true, knows: () => true };
 }
 
-/** One place that tokens come from. */
+/** A file, or an option, that tokens come from. */
 export interface TokenSource {
   path: string;
   read(): TokenGrant[] | Promise<TokenGrant[]>;
 }
 
-/** The one token of its owner; a new one is made when the file is gone. */
-export const tokenSource = (path: string): TokenSource => ({
-  path,
-  read: () => [{ hash: hashOf(openToken(path)), caller: { id: OWNER } }],
-});
-
-/** The same, when whoever started the server named it. */
-export const givenToken = (token: string): TokenSource => ({
-  path: '',
-  read: () => [{ hash: hashOf(token), caller: { id: OWNER } }],
+/** The token of the owner: the given one, or that of the file, which is made when it is missing. */
+export const tokenSource = (path: string, given?: string): TokenSource => ({
+  path: given === undefined ? path : '',
+  read: () => [{ hash: hashOf(given ?? openToken(path)), caller: { id: OWNER } }],
 });
 
 /** The file with the tokens of many. One that is not there holds none, unless it was asked for. */
@@ -68,11 +62,11 @@ interface Read {
 export class FileTokenStore implements TokenStore {
   readonly #log: Log;
   readonly #files: Read[];
-  /** By id. Each lives on while its file changes, so that who holds one sees what it may do now. */
+  /** By id. The object of a caller stays when its file changes, so that sessions see what the caller may do now. */
   readonly #callers = new Map<string, Caller>();
   #grants: TokenGrant[] = [];
-  #looked = performance.now();
-  #looking: Promise<void> | undefined;
+  #checked = performance.now();
+  #reading: Promise<void> | undefined;
 
   private constructor(files: Read[], log: Log) {
     this.#files = files;
@@ -87,29 +81,36 @@ export class FileTokenStore implements TokenStore {
     return new FileTokenStore(files, log);
   }
 
+  /** A token that was given has no file. */
+  #whereItIs(): string {
+    const isGiven = this.#files[0]?.source.path === '';
+    return isGiven ? 'it is the one that serve was started with' : 'serve prints which file holds it';
+  }
+
   admit(headers: IncomingHttpHeaders): TokenGrant {
     const token = tokenIn(headers);
-    if (token === undefined) throw unauthorized(`This needs the token. ${HOW}; serve prints which file holds it.`);
+    if (token === undefined)
+      throw unauthorized(`Invalid authentication: this needs the token. ${HOW}; ${this.#whereItIs()}.`);
     const hash = hashOf(token);
     let found: TokenGrant | undefined;
-    // All of them, and their hashes: how long it takes tells nothing about any token.
+    // All hashes are compared, so that the time it takes reveals nothing about any token.
     for (const grant of this.#grants) if (timingSafeEqual(hash, grant.hash)) found = grant;
     if (!found) throw unauthorized(`Invalid authentication: that is no token of this server. ${HOW}.`);
     if (isOver(found)) throw expired(found);
     return found;
   }
 
-  look(): Promise<void> | undefined {
-    if (this.#looking) return this.#looking;
+  refresh(): Promise<void> | undefined {
+    if (this.#reading) return this.#reading;
     const now = performance.now();
-    if (now - this.#looked < LOOK_MS) return undefined;
-    this.#looked = now;
+    if (now - this.#checked < CHECK_MS) return undefined;
+    this.#checked = now;
     const changed = this.#files.filter(({ source, signature }) => signatureOf(source.path) !== signature);
     if (changed.length === 0) return undefined;
-    this.#looking = this.#readAgain(changed).finally(() => {
-      this.#looking = undefined;
+    this.#reading = this.#readAgain(changed).finally(() => {
+      this.#reading = undefined;
     });
-    return this.#looking;
+    return this.#reading;
   }
 
   isGood(grant: TokenGrant): boolean {
@@ -128,14 +129,14 @@ export class FileTokenStore implements TokenStore {
         Object.assign(file, await readFrom(file.source));
         this.#log.info(`http: read ${file.source.path} again`);
       } catch (error) {
-        this.#keep(file, error);
+        this.#handleUnreadable(file, error);
       }
     }
     this.#merge();
   }
 
   /** A file that is broken while somebody edits it takes nothing away; one that is gone does. */
-  #keep(file: Read, error: unknown): void {
+  #handleUnreadable(file: Read, error: unknown): void {
     const isGone = file.signature === MISSING;
     if (isGone) file.grants = [];
     const why = error instanceof Failure ? [error.message, error.hint].filter(Boolean).join(' ') : String(error);
@@ -150,18 +151,11 @@ export class FileTokenStore implements TokenStore {
     this.#grants = [...byHash.values()].map(grant => ({ ...grant, caller: this.#callerFor(grant.caller) }));
   }
 
-  #callerFor({ id, may, maxSessions, rateLimit }: Caller): Caller {
-    const caller = this.#callers.get(id) ?? { id };
-    this.#callers.set(id, caller);
-    delete caller.may;
-    delete caller.maxSessions;
-    delete caller.rateLimit;
-    return Object.assign(
-      caller,
-      may && { may },
-      maxSessions !== undefined && { maxSessions },
-      rateLimit !== undefined && { rateLimit },
-    );
+  #callerFor(read: Caller): Caller {
+    const caller = this.#callers.get(read.id) ?? { id: read.id };
+    this.#callers.set(read.id, caller);
+    for (const key of ['may', 'maxSessions', 'rateLimit'] as const) delete caller[key];
+    return Object.assign(caller, read);
   }
 }
 
@@ -177,13 +171,13 @@ function signatureOf(path: string): string {
   }
 }
 
-/** The look comes first: what is written meanwhile is seen the next time. */
+/** The signature is taken first: what is written meanwhile is seen the next time. */
 async function readFrom(source: TokenSource): Promise<Read> {
   const signature = signatureOf(source.path);
   return { source, signature, grants: await source.read() };
 }
 
-/** Of an Authorization that is no bearer's (a proxy may use it) the other header is taken. */
+/** X-API-Key counts when Authorization is no bearer token: a proxy may use that header. */
 function tokenIn({ authorization = '', 'x-api-key': key }: IncomingHttpHeaders): string | undefined {
   const bearer = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
   return bearer ?? (typeof key === 'string' && /^\S+$/.test(key) ? key : undefined);
@@ -193,13 +187,10 @@ const unauthorized = (message: string, caller?: string): HttpRefusal =>
   new HttpRefusal('token', message, {
     headers: { 'www-authenticate': 'Bearer' },
     code: INVALID_REQUEST,
-    ...(caller !== undefined && { caller }),
+    caller,
   });
 
 function expired({ caller: { id }, expires = 0 }: TokenGrant): HttpRefusal {
-  const time = new Date(expires).toISOString().slice(0, 16).replace('T', ' ');
-  return unauthorized(
-    `Invalid authentication: the token of ${id} expired at ${time} UTC. A new one: tabwright token rotate ${id}.`,
-    id,
-  );
+  const message = `Invalid authentication: the token of ${id} expired at ${utcTime(expires)}.`;
+  return unauthorized(`${message} A new one: tabwright token rotate ${id}.`, id);
 }

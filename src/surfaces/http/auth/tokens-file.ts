@@ -1,19 +1,21 @@
-// The tokens file: who may come in, what each may do, and until when.
+// The tokens file: who may use the server, what each may do, and until when.
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileFailure, type NamedFile, readEntries, readTables, type TableOf } from '../../../config/document.ts';
 import { currentEnvironment } from '../../../config/environment.ts';
-import { type FileEntry, NO_KEYS } from '../../../config/formats/entry.ts';
+import { NO_KEYS } from '../../../config/formats/entry.ts';
 import { type OptionKind, whole } from '../../../config/kinds.ts';
+import { defined } from '../../../defined.ts';
 import { Failure } from '../../../errors.ts';
 import { EFFECTS, type Effect } from '../../../policy/decide.ts';
+import { OWNER_IDS } from '../../../session/callers.ts';
 import { strangeTool } from '../../listing/tool-glob.ts';
-import { hashOf, LEAST_CHARS, OWNER, type TokenGrant } from './tokens.ts';
+import { hashOf, LEAST_CHARS, type TokenGrant } from './tokens.ts';
 
 const TOKENS_FILE = 'tokens file';
 
-/** Callers that have another way in. */
-const RESERVED = [OWNER, 'local', 'unknown', 'default'];
+/** Callers that need no token of this file. */
+const RESERVED = [...Object.values(OWNER_IDS), 'unknown', 'default'];
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/i;
@@ -58,6 +60,8 @@ const SHAPE = {
   rateLimit: whole('count', 0, 1_000_000),
 };
 
+type Row = TableOf<typeof SHAPE>;
+
 /** The kinds that `tabwright token` reads too. */
 export const { id: ID_KIND, may: MAY_KIND, expires: EXPIRES_KIND } = SHAPE;
 
@@ -72,11 +76,13 @@ export async function readTokens(path: string): Promise<TokenGrant[]> {
   if (entry.value === null) throw fileFailure(file, entry.line(), `tokens: ${NO_KEYS}.`);
   const rows = readTables(entry, SHAPE, file, { ...currentEnvironment(), cwd: dirname(path) });
   checkMode(path, rows);
-  return rows.map((row, index) => grantOf(rows, row, index, entry, file));
+  return rows.map((row, index) =>
+    grantOf(row, rows.slice(0, index), (key, what, hint) => fileFailure(file, entry.line([index, key]), what, hint)),
+  );
 }
 
-/** Who can write the file can let anybody in; who can read a token in it is its holder. */
-function checkMode(path: string, rows: readonly TableOf<typeof SHAPE>[]): void {
+/** Whoever can write the file can admit anybody; whoever can read a token in it can use it. */
+function checkMode(path: string, rows: readonly Row[]): void {
   // Windows has no such modes; there the folder of the user guards the file.
   if (process.platform === 'win32') return;
   const { mode } = statSync(path);
@@ -87,36 +93,24 @@ function checkMode(path: string, rows: readonly TableOf<typeof SHAPE>[]): void {
 }
 
 function grantOf(
-  rows: readonly TableOf<typeof SHAPE>[],
-  row: TableOf<typeof SHAPE>,
-  index: number,
-  entry: FileEntry,
-  file: NamedFile,
+  row: Row,
+  before: readonly Row[],
+  fail: (key: string, what: string, hint?: string) => Failure,
 ): TokenGrant {
-  const fail = (key: string, what: string, hint?: string) => fileFailure(file, entry.line([index, key]), what, hint);
-  const { id, token, sha256, may, tools, expires, maxSessions, rateLimit } = row;
+  const { id, token, sha256, may: effects, tools, expires, maxSessions, rateLimit } = row;
   if (id === undefined) throw fail('id', 'id is missing.', 'Each token has one: it names its holder.');
   if ((token === undefined) === (sha256 === undefined)) throw fail('token', `${id} needs either token or sha256.`);
-  const hash = token === undefined ? Buffer.from(sha256 ?? '', 'hex') : hashOf(token);
-  const before = rows.slice(0, index);
+  const hash = hashIn(row);
   if (before.some(other => other.id === id)) throw fail('id', `the id ${id} stands twice.`);
-  if (before.some(other => keyOf(other)?.equals(hash)))
+  if (before.some(other => hashIn(other).equals(hash)))
     throw fail('token', `${id} has the token of another.`, 'Each holder needs one of its own.');
   for (const glob of tools ?? []) {
     const strange = strangeTool(glob);
     if (strange) throw fail('tools', strange.what, strange.hint);
   }
-  return {
-    hash,
-    caller: {
-      id,
-      ...((may || tools) && { may: { ...(may && { effects: may }), ...(tools && { tools }) } }),
-      ...(maxSessions !== undefined && { maxSessions }),
-      ...(rateLimit !== undefined && { rateLimit }),
-    },
-    ...(expires !== undefined && { expires }),
-  };
+  const may = effects || tools ? defined({ effects, tools }) : undefined;
+  return defined({ hash, caller: defined({ id, may, maxSessions, rateLimit }), expires });
 }
 
-const keyOf = ({ token, sha256 }: TableOf<typeof SHAPE>): Buffer | undefined =>
-  token === undefined ? Buffer.from(sha256 ?? '', 'hex') : hashOf(token);
+const hashIn = ({ token, sha256 = '' }: Row): Buffer =>
+  token === undefined ? Buffer.from(sha256, 'hex') : hashOf(token);

@@ -4,6 +4,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } fr
 import { dirname } from 'node:path';
 import { replaceFileSync } from '../../../config/private-files.ts';
 import { Failure } from '../../../errors.ts';
+import { OWNER_IDS } from '../../../session/callers.ts';
 import type { Caller } from '../../../session/server.ts';
 
 const TOKEN_BYTES = 32;
@@ -77,5 +78,8 @@ export const hashOf = (token: string): Buffer => createHash('sha256').update(tok
 export const isOver = ({ expires }: Pick<TokenGrant, 'expires'>): boolean =>
   expires !== undefined && Date.now() >= expires;
 
+/** In words for people, to the minute. */
+export const utcTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
 /** Who holds the token of the token file, and everybody where none is asked for: their sessions outlive a change of that. */
-export const OWNER = 'http';
+export const OWNER = OWNER_IDS.http;

@@ -1,40 +1,26 @@
-// Protocol sessions of clients before 2026-07-28: whose they are, how many there may be, and when they end.
+// Protocol sessions of clients before 2026-07-28: their callers, how many there may be, and when they end.
 import { randomUUID } from 'node:crypto';
 import type { Server } from '@modelcontextprotocol/server';
 import type { Log } from '../../../config/log.ts';
 import type { Caller } from '../../../session/server.ts';
-import { HttpRefusal, later } from '../refuse.ts';
-
-export interface SessionLimits {
-  /** How many there may be at once. */
-  sessions: number;
-  sessionsPerCaller: number;
-  /** After this time, in ms, without a request or an open stream, a session ends. */
-  idle: number;
-  /** The same for one that only listens. */
-  listening: number;
-}
+import type { HttpLimits } from '../limits.ts';
+import { HttpRefusal, retryLater } from '../refuse.ts';
 
 /** The code that the SDK gives it too. */
 const NO_SESSION = -32_001;
 
-export type SessionKind = 'streamable' | 'sse';
-
-/** What makes a session: the protocol server behind it. */
-export interface McpSessionStart {
-  kind: SessionKind;
-  caller: Caller;
-  /** Where it was begun; it is known nowhere else. */
-  home: object;
-  server: Server;
-  /** False while its handshake has not taken. */
-  isOpen(): boolean;
-}
-
-export interface McpSession extends McpSessionStart {
+export interface McpSession {
   id: string;
-  /** Whose its calls are. */
+  kind: 'streamable' | 'sse';
+  /** Who opened it. */
+  caller: Caller;
+  /** The caller of its calls. */
   as: Caller;
+  /** Where it was opened; it is known nowhere else. */
+  endpoint: object;
+  server: Server;
+  /** False until its handshake has succeeded. */
+  isOpen(): boolean;
   /** Messages being answered, and open streams of events. */
   messages: number;
   streams: number;
@@ -43,9 +29,11 @@ export interface McpSession extends McpSessionStart {
   timer?: NodeJS.Timeout;
 }
 
-/** Hears of the sessions, and may tell them apart where one token, or none, opens them all. */
+type NewSession = Pick<McpSession, 'kind' | 'endpoint' | 'server' | 'isOpen'>;
+
+/** Called as sessions open and close; may give each a caller of its own where one token, or none, opens them all. */
 export interface SessionHooks {
-  /** Whose the calls of a session are; those of whoever opened it when left out. */
+  /** The caller of the calls of a session; its opener when left out. */
   callerOf?(id: string, opener: Caller): Caller;
   opened?(session: McpSession): void;
   closed?(session: McpSession): void;
@@ -54,53 +42,53 @@ export interface SessionHooks {
 export class McpSessions {
   readonly #live = new Map<string, McpSession>();
   readonly #log: Log;
-  readonly #limits: SessionLimits;
-  readonly #lobby: SessionHooks;
+  readonly #limits: HttpLimits;
+  readonly #hooks: SessionHooks;
 
-  constructor(log: Log, limits: SessionLimits, lobby: SessionHooks = {}) {
+  constructor(log: Log, limits: HttpLimits, hooks: SessionHooks = {}) {
     this.#log = log;
     this.#limits = limits;
-    this.#lobby = lobby;
+    this.#hooks = hooks;
   }
 
-  count(kind: SessionKind): number {
+  count(kind: McpSession['kind']): number {
     return [...this.#live.values()].filter(session => session.kind === kind).length;
   }
 
-  /** Whose it is not, to them it is unknown. */
-  find(id: string, caller: Caller, home: object): McpSession {
+  /** A session of another caller, endpoint or transport counts as unknown. */
+  find(id: string, caller: Caller, endpoint: object, kind: McpSession['kind']): McpSession {
     const session = this.#live.get(id);
-    if (session?.caller.id === caller.id && session.home === home) return session;
+    if (session?.caller.id === caller.id && session.endpoint === endpoint && session.kind === kind) return session;
     throw new HttpRefusal('session', 'There is no such session: it has ended. Initialize a new one.', {
       code: NO_SESSION,
     });
   }
 
-  /** `make` is given its id, and whose its calls are. */
-  open(caller: Caller, make: (id: string, as: Caller) => Omit<McpSessionStart, 'caller'>): McpSession {
+  /** `make` is given the id of the session, and the caller of its calls. */
+  open(caller: Caller, make: (id: string, as: Caller) => NewSession): McpSession {
     this.#makeRoom(caller);
     const id = randomUUID();
-    const as = this.#lobby.callerOf?.(id, caller) ?? caller;
+    const as = this.#hooks.callerOf?.(id, caller) ?? caller;
     const session: McpSession = { ...make(id, as), caller, as, id, messages: 0, streams: 0, used: performance.now() };
     session.server.onclose = () => this.#forget(id);
     session.server.onerror = error => this.#log.warn(`http: ${error.message}`);
     this.#live.set(id, session);
-    this.#lobby.opened?.(session);
+    this.#hooks.opened?.(session);
     return session;
   }
 
-  /** Keeps the session from ending; the returned function lets go again. */
+  /** Keeps the session from ending until the returned function is called. */
   hold(session: McpSession, kind: 'messages' | 'streams'): () => void {
     clearTimeout(session.timer);
     session[kind]++;
     return () => {
       session[kind]--;
-      this.#rest(session);
+      this.#startIdle(session);
     };
   }
 
-  /** Ends those of callers that are known no more. */
-  sweep(knows: (caller: string) => boolean): void {
+  /** Ends the sessions of callers that have no token any more. */
+  endUnknown(knows: (caller: string) => boolean): void {
     for (const session of this.#live.values())
       if (!knows(session.caller.id)) this.#end(session, 'its caller has no token any more');
   }
@@ -114,20 +102,23 @@ export class McpSessions {
     if (!session) return;
     clearTimeout(session.timer);
     this.#live.delete(id);
-    this.#lobby.closed?.(session);
+    this.#hooks.closed?.(session);
   }
 
-  /** A caller that has its share gives up one of its own; when all have theirs, whoever left one longest. */
+  /** At its own limit a caller loses one of its own sessions; at the limit of all, the longest idle session of anybody ends. */
   #makeRoom({ id }: Caller): void {
     const all = [...this.#live.values()];
     const own = all.filter(({ caller }) => caller.id === id);
     if (own.length >= this.#limits.sessionsPerCaller)
-      this.#endOldest(own, later('caller_sessions', `All your ${own.length} sessions are busy. Try again later.`, 5));
+      this.#endOldest(
+        own,
+        retryLater('caller_sessions', `All your ${own.length} sessions are busy. Try again later.`, 5),
+      );
     else if (all.length >= this.#limits.sessions)
-      this.#endOldest(all, later('sessions', 'All sessions are busy. Try again later.', 5));
+      this.#endOldest(all, retryLater('sessions', 'All sessions are busy. Try again later.', 5));
   }
 
-  /** The one that has been idle longest; one with an open stream only when all have one. */
+  /** Ends the session that has been idle longest; one with an open stream only when all have one. */
   #endOldest(sessions: McpSession[], busy: HttpRefusal): void {
     const idle = sessions.filter(({ messages }) => messages === 0);
     const [oldest] = idle.sort((a, b) => Math.sign(a.streams) - Math.sign(b.streams) || a.used - b.used);
@@ -135,8 +126,8 @@ export class McpSessions {
     this.#end(oldest, 'to make room');
   }
 
-  /** A handshake that did not take leaves nothing behind; what rests too long is ended. */
-  #rest(session: McpSession): void {
+  /** Ends a session whose handshake failed, and any other after too long without a message. */
+  #startIdle(session: McpSession): void {
     session.used = performance.now();
     if (session.messages > 0 || !this.#live.has(session.id)) return;
     clearTimeout(session.timer);

@@ -14,6 +14,14 @@ export interface Gauges {
 /** Upper bounds in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
+/** Gauges without labels: name, help, and the value that they show. */
+const GAUGES = [
+  ['sessions', 'Browser sessions.', 'sessions'],
+  ['browsers', 'Browsers that run or are attached to.', 'browsers'],
+  ['running_calls', 'Calls under way over HTTP.', 'runningCalls'],
+  ['http_connections', 'Open HTTP connections.', 'connections'],
+] as const;
+
 export class PrometheusMetrics {
   readonly #own = new Registry();
   /** The metrics of the process, measured from the first request for them on. */
@@ -32,10 +40,7 @@ export class PrometheusMetrics {
     buckets: BUCKETS,
     registers: [this.#own],
   });
-  readonly #sessions = this.#gauge('sessions', 'Browser sessions.');
-  readonly #browsers = this.#gauge('browsers', 'Browsers that run or are attached to.');
-  readonly #runningCalls = this.#gauge('running_calls', 'Calls under way over HTTP.');
-  readonly #connections = this.#gauge('http_connections', 'Open HTTP connections.');
+  readonly #gauges = GAUGES.map(([name, help, key]) => ({ key, gauge: this.#gauge(name, help) }));
   readonly #protocolSessions = this.#gauge(
     'protocol_sessions',
     'Sessions of clients before 2026-07-28, by transport.',
@@ -43,14 +48,11 @@ export class PrometheusMetrics {
   );
   readonly #info = this.#gauge('info', 'The version that runs.', 'version');
 
-  async page(gauges: Gauges): Promise<{ contentType: string; text: string }> {
-    this.#sessions.set(gauges.sessions);
-    this.#browsers.set(gauges.browsers);
-    this.#runningCalls.set(gauges.runningCalls);
-    this.#connections.set(gauges.connections);
-    for (const [transport, count] of Object.entries(gauges.protocolSessions))
+  async page(values: Gauges): Promise<{ contentType: string; text: string }> {
+    for (const { key, gauge } of this.#gauges) gauge.set(values[key]);
+    for (const [transport, count] of Object.entries(values.protocolSessions))
       this.#protocolSessions.set({ transport }, count);
-    this.#info.set({ version: gauges.version }, 1);
+    this.#info.set({ version: values.version }, 1);
     if (!this.#process) {
       this.#process = new Registry();
       collectDefaultMetrics({ register: this.#process });

@@ -1,11 +1,12 @@
 // The record of each HTTP request: a line of the log, a count for /metrics, and for refused ones an entry of the journal.
 import type { Log } from '../../../config/log.ts';
 import { type JournalRefusal, now } from '../../../session/journal.ts';
+import type { HttpLimits } from '../limits.ts';
 import type { HttpRefusal } from '../refuse.ts';
 import type { ServerMetrics } from './server-metrics.ts';
 
 /** One request and how it ended. */
-export interface SeenRequest {
+export interface EndedRequest {
   method: string;
   /** One of the paths that there are, or the word for all others. */
   path: string;
@@ -15,11 +16,12 @@ export interface SeenRequest {
   refusal?: HttpRefusal | undefined;
 }
 
-export interface RequestLogLimits {
-  /** Refusals of one kind are written once per this time, in ms; how often they came again, at its end. */
-  refusalsMs: number;
-  /** Kinds that are told apart within that time. */
-  refusalKinds: number;
+/** Where requests are recorded. */
+export interface RequestOutputs {
+  log: Log;
+  metrics?: ServerMetrics;
+  /** Keeps what is refused. */
+  journal?: { write(refusal: JournalRefusal): void };
 }
 
 type Written = Pick<JournalRefusal, 'caller' | 'what' | 'rule'>;
@@ -30,43 +32,28 @@ const REST: Written = { caller: 'unknown', what: 'other requests', rule: 'severa
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 export class HttpRequestLog {
-  readonly #log: Log;
-  readonly #metrics: ServerMetrics | undefined;
-  readonly #write: (refusal: JournalRefusal) => void;
-  readonly #limits: RequestLogLimits;
-  /** Since the time began: what was refused, and how often it came again. */
+  readonly #outputs: RequestOutputs;
+  readonly #limits: HttpLimits;
+  /** Within the running interval: what was refused, and how often it came again. */
   readonly #refused = new Map<string, { written: Written; more: number }>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(
-    log: Log,
-    metrics: ServerMetrics | undefined,
-    write: (refusal: JournalRefusal) => void,
-    limits: RequestLogLimits,
-  ) {
-    this.#log = log;
-    this.#metrics = metrics;
-    this.#write = write;
+  constructor(outputs: RequestOutputs, limits: HttpLimits) {
+    this.#outputs = outputs;
     this.#limits = limits;
   }
 
-  saw(seen: SeenRequest): void {
-    const { method, path, status, ms, caller = 'unknown', refusal } = seen;
+  add(ended: EndedRequest): void {
+    const { method, path, status, ms, caller = 'unknown', refusal } = ended;
     const what = `${METHODS.includes(method) ? method : 'OTHER'} ${path}`;
-    this.#metrics?.request(path, status);
+    this.#outputs.metrics?.request(path, status);
     if (refusal) this.#refuse({ caller, what, rule: refusal.rule });
     const why = refusal ? `: ${refusal.message}` : '';
-    this.#log.info(`http: ${what} ${status} in ${ms} ms for ${caller}${why}`, {
-      method,
-      path,
-      status,
-      ms,
-      caller,
-      ...(refusal && { rule: refusal.rule }),
-    });
+    const facts = { method, path, status, ms, caller, ...(refusal && { rule: refusal.rule }) };
+    this.#outputs.log.info(`http: ${what} ${status} in ${ms} ms for ${caller}${why}`, facts);
   }
 
-  /** Writes what is still to be told. */
+  /** Writes what is counted but not written yet. */
   close(): void {
     clearTimeout(this.#timer);
     this.#flush();
@@ -74,7 +61,7 @@ export class HttpRequestLog {
 
   /** A flood of refusals must neither fill the disk nor push older records out of the journal. */
   #refuse(written: Written): void {
-    this.#metrics?.refusal(written.rule);
+    this.#outputs.metrics?.refusal(written.rule);
     this.#timer ??= setTimeout(() => this.#flush(), this.#limits.refusalsMs).unref();
     const isFull = this.#refused.size >= this.#limits.refusalKinds;
     const key = Object.values(written).join('\0');
@@ -83,14 +70,17 @@ export class HttpRequestLog {
     else if (isFull) this.#refused.set('', { written: REST, more: 1 });
     else {
       this.#refused.set(key, { written, more: 0 });
-      this.#write({ time: now(), door: 'http', ...written });
+      this.#write(written);
     }
   }
 
   #flush(): void {
     this.#timer = undefined;
-    for (const { written, more } of this.#refused.values())
-      if (more > 0) this.#write({ time: now(), door: 'http', ...written, times: more });
+    for (const { written, more } of this.#refused.values()) if (more > 0) this.#write({ ...written, times: more });
     this.#refused.clear();
+  }
+
+  #write(written: Written & Pick<JournalRefusal, 'times'>): void {
+    this.#outputs.journal?.write({ time: now(), door: 'http', ...written });
   }
 }
