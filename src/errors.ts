@@ -24,6 +24,7 @@ export const CODES = {
   no_tab: 'There is no such tab.',
   no_frame: 'There is no such frame.',
   navigation_failed: 'The page could not be loaded.',
+  no_history: 'The tab has no earlier or later page to go to.',
   request_failed: 'The request got no answer that can be read.',
   script_error: 'The script threw an error.',
   page_unresponsive: 'The page did not answer in time.',

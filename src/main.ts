@@ -1,9 +1,10 @@
 // The command: argv → options → one surface.
 import packageJson from '../package.json' with { type: 'json' };
 import { type CommandName, readCommand } from './config/commands.ts';
-import { commandHelp, help } from './config/help.ts';
-import { load } from './config/load.ts';
+import { bridgeHelp, commandHelp, help } from './config/help.ts';
+import { load, readHelpRequest } from './config/load.ts';
 import { makeLog } from './config/log.ts';
+import { readForeignConfig } from './dialects/config-files.ts';
 import { Failure, WRONG_USAGE } from './errors.ts';
 import { describe, keepGoing, type Run } from './surfaces/cli/command.ts';
 
@@ -26,7 +27,7 @@ async function main(argv: string[]): Promise<number> {
   const asked = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
   if (asked.some(word => word === '--help' || word === '-h')) return print(helpFor(asked));
   if (asked.some(word => word === '--version' || word === '-v')) return print(version);
-  const loaded = await load(argv);
+  const loaded = await load(argv, undefined, readForeignConfig);
   const log = makeLog(loaded.options.logLevel, undefined, loaded.options.logFormat);
   for (const warning of loaded.warnings) log.warn(warning);
   keepGoing(log);
@@ -35,8 +36,9 @@ async function main(argv: string[]): Promise<number> {
 }
 
 function helpFor(asked: string[]): string {
-  const word = asked.find(word => !word.startsWith('-'));
-  return word === undefined ? help(version) : commandHelp(readCommand(word));
+  const { word, dialect } = readHelpRequest(asked);
+  if (word !== undefined) return commandHelp(readCommand(word));
+  return dialect === 'agent-browser' ? bridgeHelp(version) : help(version);
 }
 
 function print(text: string): number {

@@ -13,6 +13,8 @@ export interface Wording {
   noun(word: string): string;
   /** The name by which the caller called the native tool. */
   called(name: string): string | undefined;
+  /** What the tool that was called takes as that native argument; undefined when it takes none. */
+  argument(name: string): string | undefined;
   /** Only what was done, not what came of it. */
   readonly brief?: boolean;
 }
@@ -82,6 +84,15 @@ export const theTool = (...names: string[]): Mark => ({
 /** The tool that is running, at the beginning of a message. */
 export const calledTool = (name: string): Mark => ({ native: name, in: wording => wording.called(name) });
 
+/** An argument of the tool that is running, in advice to give it. */
+export const argumentName = (name: string): Mark => ({ native: name, in: wording => wording.argument(name) });
+
+/** An option of the server; the servers that strict dialects replace have others. */
+export const optionName = (name: string): Mark => ({
+  native: name,
+  in: wording => (wording.strict ? undefined : name),
+});
+
 const snapshot = (native: string, again: string): Mark => ({
   native,
   in(wording) {
@@ -124,3 +135,5 @@ export const consequence = (inner: Phrase): Mark => ({
 
 /** Advice inside a longer text; left out where it names a tool that the dialect lacks. */
 export const advice = (inner: Phrase): Mark => ({ native: String(inner), in: wording => inner.adviceIn(wording) });
+
+export const OR_MORE_TIME: Mark = advice(phrase`, or give a larger ${argumentName('timeout')}`);

@@ -5,7 +5,7 @@ import { briefJson, fileFailure, type NamedFile, readEntries, readTables, type T
 import { currentEnvironment, type Environment } from '../config/environment.ts';
 import type { FileEntry } from '../config/formats/entry.ts';
 import { choice, type OptionKind, readNative } from '../config/kinds.ts';
-import { nearest } from '../config/nearest.ts';
+import { suggestion } from '../config/nearest.ts';
 import { Failure } from '../errors.ts';
 import {
   compilePolicy,
@@ -76,16 +76,17 @@ function topOf(entries: readonly FileEntry[], file: NamedFile): Partial<Record<(
   const found: Partial<Record<(typeof KEYS)[number], FileEntry>> = {};
   for (const entry of entries) {
     const key = KEYS.find(one => one === entry.key);
-    if (!key) throw fileFailure(file, entry.line(), `unknown key ${briefJson(entry.key)}.`, suggestion(entry.key));
+    if (!key)
+      throw fileFailure(
+        file,
+        entry.line(),
+        `unknown key ${briefJson(entry.key)}.`,
+        suggestion(entry.key, KEYS, `Keys: ${KEYS.join(', ')}.`),
+      );
     if (found[key]) throw fileFailure(file, entry.line(), `${key} stands twice.`);
     found[key] = entry;
   }
   return found;
-}
-
-function suggestion(key: string): string {
-  const [close] = nearest(key.slice(0, 100), KEYS);
-  return close ? `Did you mean ${close}?` : `Keys: ${KEYS.join(', ')}.`;
 }
 
 function verdictOf({ value, line }: FileEntry, file: NamedFile): PolicyVerdict {

@@ -7,14 +7,15 @@ import { playwright } from '../engine/browser/playwright.ts';
 import { unlimited, within } from '../engine/limits.ts';
 import { Failure } from '../errors.ts';
 import type { Policy } from '../policy/decide.ts';
-import { type Journal, journalOf } from '../session/journal.ts';
+import { Journal } from '../session/journal.ts';
 import type { Caller, Server } from '../session/server.ts';
 import type { Session } from '../session/session.ts';
-import type { Open } from './mcp/resources.ts';
+import type { ResourceSource } from './mcp/resources.ts';
 
-export class Runtime implements Open {
-  readonly changes: Open['changes'] = new EventEmitter();
+export class Runtime implements ResourceSource {
+  readonly changes: ResourceSource['changes'] = new EventEmitter();
   readonly offered: ReadonlySet<string>;
+  readonly commonNames: ResourceSource['commonNames'];
   readonly journal: Journal;
   #server: Server | undefined;
   #parts: ReturnType<typeof load> | undefined;
@@ -27,21 +28,23 @@ export class Runtime implements Open {
     this.#options = options;
     this.#policy = policy;
     this.offered = new Set(offered);
+    this.commonNames = options.sharedSessions;
     // One for each connection that listens; connections have their own limit.
     this.changes.setMaxListeners(0);
     this.#log = log;
-    this.journal = journalOf(options, log);
+    this.journal = new Journal(options.journalFile, log);
   }
 
-  async run(call: Call): Promise<Result> {
-    const { run, server, tools, adapterFor, oldNames } = await this.#loaded();
+  /** Bound to its runtime: surfaces pass it on. */
+  readonly run = async (call: Call): Promise<Result> => {
+    const { run, adapterFor, host } = await this.#loaded();
     const adapter = call.dialect && (await adapterFor(call.dialect));
-    return run(server, tools, adapter ? { ...call, adapter } : call, oldNames);
-  }
+    return run(host, adapter ? { ...call, adapter } : call);
+  };
 
   /** Reaches the browser now, within so many ms, not only with the first call. `gone` is told when it ends by itself. */
   async connect(ms: number, gone: (why: string) => void): Promise<void> {
-    const { chrome } = (await this.#loaded()).server;
+    const { chrome } = (await this.#loaded()).host.server;
     chrome.events.on('gone', gone);
     // Loaded first: that is no time of the browser's.
     playwright();
@@ -56,7 +59,7 @@ export class Runtime implements Open {
 
   async sessions(): Promise<readonly Session[]> {
     const parts = await this.#parts;
-    return parts?.server.list() ?? [];
+    return parts?.host.server.list() ?? [];
   }
 
   /** How much is open. */
@@ -67,7 +70,7 @@ export class Runtime implements Open {
   /** Ends the sessions and the browser, if there ever were any. */
   async close(): Promise<void> {
     const parts = await this.#parts;
-    await (parts?.server ?? this.journal).close();
+    await (parts?.host.server ?? this.journal).close();
   }
 
   #loaded(): ReturnType<typeof load> {
@@ -77,8 +80,8 @@ export class Runtime implements Open {
 
   async #load(): ReturnType<typeof load> {
     const parts = await load(this.#options, this.offered, this.#log, this.#policy, this.journal);
-    this.#server = parts.server;
-    parts.server.changes.on('change', (...change) => this.changes.emit('change', ...change));
+    this.#server = parts.host.server;
+    parts.host.server.changes.on('change', (...change) => this.changes.emit('change', ...change));
     return parts;
   }
 }
@@ -109,8 +112,10 @@ async function load(
   return {
     run,
     adapterFor,
-    oldNames,
-    server: new Server(options, log, new Rules(options, policy), journal),
-    tools: [...TOOLS.filter(tool => offered.has(tool.name)), ...UNLISTED_TOOLS],
+    host: {
+      server: new Server(options, log, new Rules(options, policy), journal),
+      tools: [...TOOLS.filter(tool => offered.has(tool.name)), ...UNLISTED_TOOLS],
+      oldNames,
+    },
   };
 }

@@ -8,6 +8,7 @@ import { BUNDLE, CLIENT_INFO, cleanEnv } from './process.ts';
 export interface Answer {
   content: { type: string; text?: string; mimeType?: string }[];
   isError?: boolean;
+  structuredContent?: unknown;
 }
 
 export interface Agent {

@@ -64,6 +64,22 @@ export function descendantsOf(ancestor: number): number[] {
   return below(ancestor);
 }
 
+/** The best times, in ms, of a start and of a process that only loads the browser driver, measured in turns: the load of the machine is the same. */
+export async function besideDriver(start: () => Promise<unknown>): Promise<{ best: number; driver: number }> {
+  const timed = async (run: () => Promise<unknown>): Promise<number> => {
+    const began = performance.now();
+    await run();
+    return performance.now() - began;
+  };
+  const loadDriver = () => once(spawn(process.execPath, ['-e', "require('playwright-core')"]), 'close');
+  const times = { best: Number.POSITIVE_INFINITY, driver: Number.POSITIVE_INFINITY };
+  for (let turn = 0; turn < 4; turn++) {
+    times.best = Math.min(times.best, await timed(start));
+    times.driver = Math.min(times.driver, await timed(loadDriver));
+  }
+  return times;
+}
+
 export class Process {
   readonly lines: string[] = [];
   stderr = '';

@@ -1,4 +1,5 @@
 // The clients of browseros-mcp: each protocol session is a caller of its own, with its own selected page in the one browser.
+import { OWNER_IDS } from '../../session/callers.ts';
 import type { Caller } from '../../session/server.ts';
 import type { McpSession, SessionHooks } from '../http/mcp/mcp-sessions.ts';
 import { print } from './process.ts';
@@ -9,7 +10,7 @@ const NAMES: Record<McpSession['kind'], string> = { sse: 'SSE', streamable: 'Str
 const UNLIMITED = { rateLimit: 0 };
 
 /** Clients from 2026-07-28 on have no sessions: they share one selected page. */
-export const SESSIONLESS: Caller = { id: 'sessionless', ...UNLIMITED };
+export const SESSIONLESS: Caller = { id: `${OWNER_IDS.local}@sessionless`, ...UNLIMITED };
 
 export class Clients implements SessionHooks {
   readonly #open = new Set<Caller>();
@@ -30,7 +31,7 @@ export class Clients implements SessionHooks {
   }
 
   callerOf(id: string): Caller {
-    return { id, ...UNLIMITED };
+    return { id: `${OWNER_IDS.local}@${id}`, ...UNLIMITED };
   }
 
   opened({ id, kind, as }: McpSession): void {

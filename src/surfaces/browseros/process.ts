@@ -89,7 +89,7 @@ export async function flushed(): Promise<void> {
 /** The name by which DEBUG turns the log on. */
 const NAMESPACE = 'mcp:log';
 
-export const logFor = (debug: string | undefined): Log => makeLog(isOn(debug) ? 'debug' : 'warn');
+export const logFor = (debug: string | undefined): Log => makeLog(isOn(debug) ? 'debug' : 'error');
 
 /** `DEBUG=mcp:*,-other`: names with stars, with commas or spaces between; a dash takes out. */
 function isOn(debug = ''): boolean {

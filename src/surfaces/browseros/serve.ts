@@ -1,14 +1,15 @@
 // browseros-mcp: attaches to the browser, listens, and serves until a signal or the end of the browser.
 import type { Call, Result } from '../../call/call.ts';
 import { currentEnvironment } from '../../config/environment.ts';
-import { merge } from '../../config/load.ts';
+import { merge, readVariables } from '../../config/load.ts';
 import type { Log } from '../../config/log.ts';
 import type { Options } from '../../config/options.ts';
 import { maskArgs, redact } from '../../policy/mask.ts';
 import { closeRuntime, exitOnNextSignal, keepGoing, signalled } from '../cli/command.ts';
 import { hostOriginCheck } from '../http/auth/host-origin.ts';
 import { noAuth } from '../http/auth/token-store.ts';
-import { type HttpLimits, LIMITS, type Listening, listen } from '../http/listen.ts';
+import { LIMITS } from '../http/limits.ts';
+import { type Listening, listen } from '../http/listen.ts';
 import type { ToolEntry } from '../listing/listing.ts';
 import { type Toolset, toolsetFor, usable } from '../listing/toolset.ts';
 import { Runtime } from '../runtime.ts';
@@ -23,17 +24,21 @@ const HOST = '127.0.0.1';
 
 const cdpUrl = ({ cdpPort }: Ports): string => `http://${HOST}:${cdpPort}`;
 
-/** No token tells clients apart, so the limits of one caller are the limits of all. */
-const HTTP_LIMITS: HttpLimits = {
+/** No token tells clients apart: they are one caller, which has all places but those kept for others. */
+const HTTP_LIMITS = {
   ...LIMITS,
+  messages: 2 * LIMITS.messages,
   messagesPerCaller: LIMITS.messages,
+  calls: 2 * LIMITS.calls,
   sessionsPerCaller: LIMITS.sessions,
 };
 
-/** The ports decide, and nothing else: no config file and no variable of Tabwright is read. */
-const optionsFor = (ports: Ports): Options =>
-  merge(
+/** The ports decide, and the folders of this machine; no config file and no other variable of Tabwright is read. */
+function optionsFor(ports: Ports): Options {
+  const environment = currentEnvironment();
+  return merge(
     [
+      readVariables(environment, ['stateDir', 'uploadDirs']),
       {
         dialect: 'devtools',
         cdpEndpoint: cdpUrl(ports),
@@ -44,120 +49,104 @@ const optionsFor = (ports: Ports): Options =>
         sessionIdle: HTTP_LIMITS.listening,
       },
     ],
-    currentEnvironment(),
+    environment,
   );
+}
 
 /** Resolves with the exit code; rejects with a Stop when it could not start, or the browser has ended. */
 export async function serve(ports: Ports, version: string): Promise<number> {
   const log = logFor(process.env.DEBUG);
   keepGoing(log);
   const ended = signalled();
-  const serving = new Serving(ports, version, log);
+  const options = optionsFor(ports);
+  const runtime = new Runtime(options, usable(options.tools), log);
+  const clients = new Clients(caller => void runtime.leave(caller));
+  const browser = connect(runtime, ports);
+  const state: { listening?: Listening; isEnding?: true } = {};
+  const start = async () => {
+    // The tools are listed while the browser answers.
+    const [toolset] = await Promise.all([toolsetFor(options), browser.connected]);
+    if (state.isEnding) return;
+    print(`Connected to CDP at ${cdpUrl(ports)}`);
+    state.listening = await listenFor({ runtime, clients, toolset, version, log }, ports.mcpPort);
+    if (state.isEnding) return;
+    print(`MCP Server ready at ${state.listening.url}`);
+    print(`Ready at ${state.listening.url}`);
+  };
   try {
-    await Promise.race([serving.start(), ended]);
-    await Promise.race([serving.gone, ended]);
+    await Promise.race([start(), ended]);
+    await Promise.race([browser.lost, ended]);
   } catch (error) {
-    await serving.cut();
+    state.isEnding = true;
+    // Connected clients notice by the end of their streams.
+    state.listening?.stop();
+    await state.listening?.end();
     throw error;
   }
+  state.isEnding = true;
   exitOnNextSignal(0);
-  await serving.end();
+  print('Shutting down server...');
+  print(`Closing ${clients.size} active sessions`);
+  // The running calls are answered before the streams are closed.
+  state.listening?.stop();
+  if (state.listening) await closeRuntime(runtime, log);
+  await state.listening?.end();
+  print('Server shutdown complete');
   return 0;
 }
 
-class Serving {
+interface BrowserLink {
+  connected: Promise<void>;
   /** Rejects with a Stop when the browser ends by itself. */
-  readonly gone: Promise<never>;
-  readonly #ports: Ports;
-  readonly #version: string;
-  readonly #log: Log;
-  readonly #runtime: Runtime;
-  readonly #clients: Clients;
-  readonly #options: ReturnType<typeof optionsFor>;
-  #listening: Listening | undefined;
-  #isEnding = false;
-  #rejectGone: (why: string) => void = () => undefined;
+  lost: Promise<never>;
+}
 
-  constructor(ports: Ports, version: string, log: Log) {
-    this.#ports = ports;
-    this.#version = version;
-    this.#log = log;
-    this.#options = optionsFor(ports);
-    this.#runtime = new Runtime(this.#options, usable(this.#options.tools), log);
-    this.#clients = new Clients(caller => void this.#runtime.leave(caller));
-    this.gone = new Promise((_, reject) => {
-      this.#rejectGone = why => reject(new Stop('cdp', `Error: Lost the browser at ${cdpUrl(ports)}: ${why}`));
+function connect(runtime: Runtime, ports: Ports): BrowserLink {
+  let onLost: (why: string) => void = () => undefined;
+  const lost = new Promise<never>((_, reject) => {
+    onLost = why => reject(new Stop('cdp', `Error: Lost the browser at ${cdpUrl(ports)}: ${why}`));
+  });
+  // Nothing awaits it before the start is done.
+  lost.catch(() => undefined);
+  const connected = runtime
+    .connect(CONNECT_MS, why => onLost(why))
+    .catch(error => {
+      throw new Stop('cdp', `Error: Failed to connect to CDP at ${cdpUrl(ports)}`, `Cause: ${causeOf(error)}`);
     });
-    // Nothing awaits it before the start is done.
-    this.gone.catch(() => undefined);
-  }
+  return { connected, lost };
+}
 
-  /** The tools are listed while the browser answers. */
-  async start(): Promise<void> {
-    const [toolset] = await Promise.all([toolsetFor(this.#options), this.#connect()]);
-    if (this.#isEnding) return;
-    print(`Connected to CDP at ${cdpUrl(this.#ports)}`);
-    this.#listening = await this.#listen(toolset);
-    if (this.#isEnding) return;
-    print(`MCP Server ready at ${this.#listening.url}`);
-    print(`Ready at ${this.#listening.url}`);
-  }
+interface Serving {
+  runtime: Runtime;
+  clients: Clients;
+  toolset: Toolset;
+  version: string;
+  log: Log;
+}
 
-  /** Answers the running calls, closes every stream, disconnects from the browser. */
-  async end(): Promise<void> {
-    this.#isEnding = true;
-    print('Shutting down server...');
-    print(`Closing ${this.#clients.size} active sessions`);
-    await this.#close();
-    print('Server shutdown complete');
-  }
+function listenFor(serving: Serving, port: number): Promise<Listening> {
+  const { runtime, clients, toolset, version, log } = serving;
+  const served = {
+    mcp: { version, ...toolset, run: (call: Call) => runCall(serving, call) },
+    checkHostOrigin: hostOriginCheck({ host: HOST, allowedHosts: [], allowedOrigins: [], isFixed: true }),
+    tokens: noAuth(SESSIONLESS),
+    log,
+    journal: runtime.journal,
+    sessionHooks: clients,
+    only: ['/mcp', '/health'],
+    plainStreams: true,
+  };
+  return listen({ host: HOST, port }, served, HTTP_LIMITS).catch(error => Promise.reject(notBound(port, error)));
+}
 
-  async #close(): Promise<void> {
-    if (!this.#listening) return;
-    this.#listening.stop();
-    await closeRuntime(this.#runtime, this.#log);
-    await this.#listening.end();
-  }
-
-  /** Ends the streams of connected clients, so that they notice. */
-  async cut(): Promise<void> {
-    this.#isEnding = true;
-    this.#listening?.stop();
-    await this.#listening?.end();
-  }
-
-  async #connect(): Promise<void> {
-    try {
-      await this.#runtime.connect(CONNECT_MS, why => this.#rejectGone(why));
-    } catch (error) {
-      throw new Stop('cdp', `Error: Failed to connect to CDP at ${cdpUrl(this.#ports)}`, `Cause: ${causeOf(error)}`);
-    }
-  }
-
-  async #listen(toolset: Toolset): Promise<Listening> {
-    const port = this.#ports.mcpPort;
-    const served = {
-      offer: { version: this.#version, ...toolset, run: (call: Call) => this.#run(call, toolset) },
-      guard: hostOriginCheck({ host: HOST, allowedHosts: [], allowedOrigins: [], isFixed: true }),
-      keys: noAuth(SESSIONLESS),
-      log: this.#log,
-      journal: this.#runtime.journal,
-      lobby: this.#clients,
-      only: ['/mcp', '/health'],
-      plainStreams: true,
-    };
-    return listen({ host: HOST, port }, served, HTTP_LIMITS).catch(error => Promise.reject(notBound(port, error)));
-  }
-
-  async #run(call: Call, { tools }: Toolset): Promise<Result> {
-    print(requestLine(call, tools));
-    const result = await this.#runtime.run(call);
-    if (!result.ok) printError(errorLine(call, result));
-    this.#log.debug(`${result.tool} took ${result.ms} ms and answered ${result.text.length} characters`);
-    // The call may have opened something after its client disconnected.
-    if (!this.#clients.isConnected(call.caller)) await this.#runtime.leave(call.caller);
-    return result;
-  }
+async function runCall({ runtime, clients, toolset, log }: Serving, call: Call): Promise<Result> {
+  print(requestLine(call, toolset.tools));
+  const result = await runtime.run(call);
+  if (!result.ok) printError(errorLine(call, result));
+  log.debug(`${result.tool} took ${result.ms} ms and answered ${result.text.length} characters`);
+  // The call may have opened something after its client disconnected.
+  if (!clients.isConnected(call.caller)) await runtime.leave(call.caller);
+  return result;
 }
 
 const causeOf = (error: unknown): string => {

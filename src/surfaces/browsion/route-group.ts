@@ -3,7 +3,7 @@ import type { Loaded } from '../../config/load.ts';
 import { envOf, flagOf } from '../../config/options.ts';
 import { Failure } from '../../errors.ts';
 import type { HttpRule } from '../http/refuse.ts';
-import type { RouteGroup } from '../http/route-group.ts';
+import type { RouteGroup } from '../http/routes.ts';
 
 /** `error` of a refusal, where the name of the rule would say little. */
 const ERRORS: Partial<Record<HttpRule, string>> = {
@@ -38,13 +38,12 @@ const disabledBy = ({ origins }: LoadedOptions): string => `The HTTP API is disa
 
 export function howToStart(loaded: LoadedOptions): string {
   const { port } = loaded.options;
-  if (isDisabled(loaded))
-    return `${disabledBy(loaded)} Set api_port in it, then start it: tabwright serve --dialect browsion`;
+  if (isDisabled(loaded)) return `${disabledBy(loaded)} Change that, then start it: tabwright serve --dialect browsion`;
   return `Start it: tabwright serve --dialect browsion${port === DEFAULT_PORT ? '' : ` --port ${port}`}`;
 }
 
 /** A Failure before a server listens whose API is disabled. */
 export function checkEnabled(loaded: LoadedOptions): void {
   if (!isDisabled(loaded)) return;
-  throw new Failure('refused', disabledBy(loaded), `Set its api_port to ${DEFAULT_PORT}, or give --port.`);
+  throw new Failure('refused', disabledBy(loaded), `Change that, or give --port ${DEFAULT_PORT}.`);
 }

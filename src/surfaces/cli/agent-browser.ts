@@ -27,7 +27,7 @@ const UNSUPPORTED: Partial<Record<OptionKey, string>> = {
 export const run: Run = async start => {
   const { options, log } = start;
   const settings = settingsOf(start);
-  const tools = offered(LISTED, options.tools);
+  const tools = offered(LISTED, options.tools).map(({ tool }) => tool);
   const bridge = new Bridge(settings, new Set(tools.map(({ name }) => name)));
   const forwarded = {
     identity: { name: SERVER_NAME, version: SERVER_VERSION },

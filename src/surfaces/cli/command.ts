@@ -22,7 +22,14 @@ export const signalled = (): Promise<NodeJS.Signals> =>
     for (const signal of SIGNALS) process.once(signal, resolve);
   });
 
-/** Who asks again does not want to wait. */
+/** Aborts with the first such signal. */
+export function abortOnSignal(reason?: () => unknown): AbortSignal {
+  const controller = new AbortController();
+  void signalled().then(() => controller.abort(reason?.()));
+  return controller.signal;
+}
+
+/** Whoever asks again does not want to wait. */
 export function exitOnNextSignal(code: number): void {
   for (const signal of SIGNALS) process.once(signal, () => process.exit(code));
 }

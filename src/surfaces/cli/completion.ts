@@ -1,6 +1,6 @@
 // `tabwright completion`: prints the completion script of bash, zsh or fish, made from the tables of commands, options, tools and clients.
 import { COMMANDS, type CommandName, commandNames, commandSpec } from '../../config/commands.ts';
-import { nearest } from '../../config/nearest.ts';
+import { suggestion } from '../../config/nearest.ts';
 import { flagOf, optionKeys, optionOf } from '../../config/options.ts';
 import { Failure } from '../../errors.ts';
 import { LISTED } from '../listing/listed.ts';
@@ -233,8 +233,7 @@ const SHELLS: ReadonlyMap<string, (grammar: Grammar) => string> = new Map([
 export const run: Run = async ({ words: [shell = ''] }) => {
   const script = SHELLS.get(shell);
   if (!script) {
-    const [close] = nearest(shell, SHELLS.keys());
-    const hint = close ? `Did you mean ${close}?` : `Shells: ${[...SHELLS.keys()].join(', ')}.`;
+    const hint = suggestion(shell, SHELLS.keys(), `Shells: ${[...SHELLS.keys()].join(', ')}.`);
     throw new Failure('bad_input', `There is no completion for ${shell}.`, hint);
   }
   process.stdout.write(script(grammar()));

@@ -1,26 +1,23 @@
 // `tabwright install`: finds a browser that starts, or installs one.
 import { installBrowser, interruption, remember } from '../../engine/browser/install.ts';
-import { type Run, signalled } from './command.ts';
+import { abortOnSignal, type Run } from './command.ts';
 import { progress } from './output/progress.ts';
+import { print } from './output/terminal.ts';
 
 export const run: Run = async ({ options, flags }) => {
-  if (options.cdpEndpoint !== undefined)
-    return said(`Nothing to install: the browser at ${options.cdpEndpoint} is used`);
-  const ending = new AbortController();
-  signalled().then(() => ending.abort(interruption()));
-  const told = progress(process.stderr);
-  const wish = {
+  if (options.cdpEndpoint !== undefined) {
+    print(`Nothing to install: the browser at ${options.cdpEndpoint} is used`);
+    return 0;
+  }
+  const shown = progress(process.stderr);
+  const request = {
     executablePath: options.executablePath,
     withDeps: flags['--with-deps'] === true,
     terminal: process.stdin.isTTY && process.stderr.isTTY,
-    signal: ending.signal,
+    signal: abortOnSignal(interruption),
   };
-  const found = await installBrowser(wish, told).finally(() => told.end());
+  const found = await installBrowser(request, shown).finally(() => shown.end());
   if (options.executablePath === undefined) remember(options.stateDir, found);
-  return said(`${found.version} at ${found.path}`);
-};
-
-function said(text: string): number {
-  process.stdout.write(`${text}\n`);
+  print(`${found.version} at ${found.path}`);
   return 0;
-}
+};

@@ -8,10 +8,10 @@ export const run: Run = async start => {
   const { version, options, log } = start;
   if (options.transport === 'http') return (await import('./serve.ts')).run(start);
   if (options.dialect === 'agent-browser') return (await import('./agent-browser.ts')).run(start);
-  if (options.dialect === 'browsion') return (await import('./browsion.ts')).run(start);
+  if (options.dialect === 'browsion') return (await import('../browsion/mcp-server.ts')).run(start);
   const calls = new Runtime(options, usable(options.tools), log, await policyOf(options));
   const toolset = await toolsetFor(options);
-  const served = serveMcpOnStdio({ version, ...toolset, run: call => calls.run(call), open: calls }, log);
+  const served = serveMcpOnStdio({ version, ...toolset, run: calls.run, resources: calls }, log);
   await Promise.race([served, signalled()]);
   await closeRuntime(calls, log);
   return 0;

@@ -86,7 +86,7 @@ function counted(text: string): string | undefined {
 
 const kilobytes = (bytes: number): string => `${Math.ceil(bytes / 1024)} KB`;
 
-/** Never rejects: what fails is told. */
+/** Never rejects: what fails is part of the proof. */
 export async function prove(run: RunCall, signal?: AbortSignal): Promise<Proof> {
   const call = (name: string, args: Record<string, unknown>) =>
     run({ name, args: { ...args, session: SESSION }, caller: { id: SESSION }, ...(signal && { signal }) });

@@ -1,18 +1,13 @@
 // `tabwright serve`: MCP and REST over HTTP, until somebody asks it to end.
-import { DIALECTS, type Options } from '../../config/options.ts';
+import type { Options } from '../../config/options.ts';
+import { dialectNames } from '../../dialects/registry.ts';
 import { Failure } from '../../errors.ts';
 import { browsion, checkEnabled } from '../browsion/route-group.ts';
 import { announce, type RunningServer } from '../client/running-servers.ts';
 import { hostOriginCheck, isLoopback, isWildcard } from '../http/auth/host-origin.ts';
-import {
-  FileTokenStore,
-  givenToken,
-  noAuth,
-  type TokenStore,
-  tokenSource,
-  tokensSource,
-} from '../http/auth/token-store.ts';
+import { FileTokenStore, noAuth, type TokenStore, tokenSource, tokensSource } from '../http/auth/token-store.ts';
 import { listen, notListening } from '../http/listen.ts';
+import type { SessionHooks } from '../http/mcp/mcp-sessions.ts';
 import { ServerMetrics } from '../http/metrics/server-metrics.ts';
 import { LISTED } from '../listing/listed.ts';
 import { toolsetFor, usable } from '../listing/toolset.ts';
@@ -21,6 +16,7 @@ import { PATHS } from '../rest/contract.ts';
 import { rest } from '../rest/routes.ts';
 import { policyOf, Runtime } from '../runtime.ts';
 import { closeRuntime, exitOnNextSignal, type Run, type Start, signalled } from './command.ts';
+import { print } from './output/terminal.ts';
 
 /** How long, in ms, running calls may go on after a signal. With the end of the browser it fits the 10 s that containers give. */
 const FINISH_MS = 8_000;
@@ -28,23 +24,31 @@ const FINISH_MS = 8_000;
 export const run: Run = async start => {
   const { version, options, flags, log } = start;
   if (options.dialect === 'browsion') checkEnabled(start);
-  const keys = await keysFor(start);
+  const tokens = await tokensFor(start);
   const calls = new Runtime(options, usable(options.tools), log, await policyOf(options));
-  const offerIn = async (dialect: Options['dialect']): Promise<McpServerConfig> => ({
+  const configFor = async (dialect: Options['dialect']): Promise<McpServerConfig> => ({
     version,
     ...(await toolsetFor({ ...options, dialect })),
-    run: call => calls.run(call),
-    open: calls,
+    run: calls.run,
+    resources: calls,
   });
-  const offer = await offerIn(options.dialect);
+  const config = await configFor(options.dialect);
   const metrics = new ServerMetrics();
   calls.journal.follow(metrics.record);
   const listening = await listen(options, {
-    offer,
-    dialects: Object.fromEntries(DIALECTS.map(name => [name, () => offerIn(name)])),
-    mounts: [browsion, rest({ version, tools: LISTED.filter(({ tool }) => calls.offered.has(tool.name)) })],
-    guard: hostOriginCheck(options),
-    keys,
+    mcp: config,
+    dialects: Object.fromEntries((['native', ...dialectNames] as const).map(name => [name, () => configFor(name)])),
+    routeGroups: [
+      browsion,
+      rest({
+        version,
+        tools: LISTED.filter(({ tool }) => calls.offered.has(tool.name)),
+        ...(options.dialect === 'browsion' && { described: describedBrowsion }),
+      }),
+    ],
+    checkHostOrigin: hostOriginCheck(options),
+    tokens,
+    sessionHooks: connectionsOf(calls, options),
     log,
     journal: calls.journal,
     metrics,
@@ -54,12 +58,12 @@ export const run: Run = async start => {
     url: listening.url,
     ...(options.auth && options.token === undefined && { tokenFile: options.tokenFile }),
   };
-  const withdraw = tell(options.stateDir, { ...at, pid: process.pid });
+  const withdraw = announceIn(options.stateDir, { ...at, pid: process.pid });
   const ended = signalled();
   for (const line of introduction(at, options)) print(line);
   if (flags['--welcome']) {
     const { welcome } = await import('./welcome.ts');
-    await Promise.race([welcome(offer.run, at, print, start), ended]);
+    await Promise.race([welcome(config.run, at, print, start), ended]);
   }
   await ended;
   exitOnNextSignal(1);
@@ -72,13 +76,24 @@ export const run: Run = async start => {
   return 0;
 };
 
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
+/** Clients of one token have a default session each, unless the browser has one state of its own that all of them use. */
+function connectionsOf(calls: Runtime, { cdpEndpoint, userDataDir, shareBrowser }: Options): SessionHooks {
+  if (!shareBrowser && (cdpEndpoint ?? userDataDir) !== undefined) return {};
+  let count = 0;
+  return {
+    // What the holder of the token may do can change while the client is connected.
+    callerOf: (_id, opener) => Object.create(opener, { connection: { value: String(++count) } }),
+    closed: ({ as }) => void calls.leave(as),
+  };
+}
 
 /** No token is asked for only where this machine alone reaches it. */
-async function keysFor({ options, origins, log }: Start): Promise<TokenStore> {
+async function tokensFor({ options, origins, log }: Start): Promise<TokenStore> {
   const { auth, host, token, tokenFile, tokensFile } = options;
-  const own = token === undefined ? tokenSource(tokenFile) : givenToken(token);
-  if (auth) return FileTokenStore.open([own, tokensSource(tokensFile, origins.tokensFile === 'default')], log);
+  if (auth) {
+    const sources = [tokenSource(tokenFile, token), tokensSource(tokensFile, origins.tokensFile === 'default')];
+    return FileTokenStore.open(sources, log);
+  }
   if (isLoopback(host)) return noAuth();
   throw new Failure(
     'refused',
@@ -87,7 +102,7 @@ async function keysFor({ options, origins, log }: Start): Promise<TokenStore> {
   );
 }
 
-function tell(stateDir: string, running: RunningServer): () => void {
+function announceIn(stateDir: string, running: RunningServer): () => void {
   try {
     return announce(stateDir, running);
   } catch (cause) {
@@ -112,3 +127,6 @@ function introduction(
     'Stop: Ctrl+C',
   ];
 }
+
+/** Loaded with the first request for its document. */
+const describedBrowsion = async () => (await import('../browsion/openapi.ts')).describeBrowsion();

@@ -3,9 +3,9 @@ import type { Listed } from '../listing/listing.ts';
 import { type Parameter, parametersOf } from '../listing/parameters.ts';
 import { examplesOf } from './call/example.ts';
 import { findTool, offeredTools } from './call/find-tool.ts';
-import { placesOf, usageOf } from './call/positionals.ts';
+import { positionalsOf, usageOf } from './call/positionals.ts';
 import type { Run } from './command.ts';
-import { cut, paint, widthOf, wrap } from './output/terminal.ts';
+import { cut, paint, print, toJson, widthOf, wrap } from './output/terminal.ts';
 
 interface Look {
   width: number;
@@ -23,17 +23,13 @@ export const run: Run = async ({ words: [name], flags, options }) => {
   process.stdout.on('error', () => undefined);
   if (name === undefined) {
     const tools = await offeredTools(options);
-    print(isJson ? json(tools.map(({ tool }) => tool)) : overview(tools, look));
+    print(isJson ? toJson(tools.map(({ tool }) => tool)) : overview(tools, look));
   } else {
     const listed = await findTool(name, options);
-    print(isJson ? json(listed.tool) : explain(listed, look));
+    print(isJson ? toJson(listed.tool) : explain(listed, look));
   }
   return 0;
 };
-
-const json = (value: unknown): string => JSON.stringify(value, null, 2);
-
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /** One line per tool, below the name of its group. */
 export function overview(tools: readonly Listed[], { longest, bold }: Look): string {
@@ -62,8 +58,8 @@ export function explain(listed: Listed, { width, bold }: Look): string {
 }
 
 function howPlain(listed: Listed): string[] {
-  const places = placesOf(listed);
-  const isFree = places.length > 1 && !places.some(({ needed }) => needed);
+  const positionals = positionalsOf(listed);
+  const isFree = positionals.length > 1 && !positionals.some(({ needed }) => needed);
   return isFree
     ? ['Each plain word goes to the first of these that it fits: one of its values, a number, any text.']
     : [];

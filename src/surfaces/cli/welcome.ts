@@ -23,11 +23,11 @@ export async function welcome(run: RunCall, at: Served, write: (line: string) =>
 function shown({ ok, ms, page, problem, steps }: Proof): string[] {
   if (!ok)
     return [red(`The built-in page could not be driven: ${problem}`), 'Look for the cause: npx tabwright doctor'];
-  const deeds = steps.map(({ tool, ms }) => `${tool} ${ms} ms`).join(', ');
-  return [bold(`Drove the built-in page in ${ms} ms:`), ...page.split('\n').map(line => `  ${line}`), dim(deeds)];
+  const times = steps.map(({ tool, ms }) => `${tool} ${ms} ms`).join(', ');
+  return [bold(`Drove the built-in page in ${ms} ms:`), ...page.split('\n').map(line => `  ${line}`), dim(times)];
 }
 
-/** The settings for both ways in. The token itself is never printed: logs are kept and shown around. */
+/** The settings for HTTP and for stdio. The token itself is never printed: logs are kept and shown around. */
 function connecting({ url, tokenFile }: Served, loaded: Loaded): string[] {
   const token = tokenFile === undefined ? [] : [`  The token stands in ${tokenFile}`];
   return [

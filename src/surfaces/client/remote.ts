@@ -1,8 +1,10 @@
 // A client of a running `tabwright serve`: one tool call over HTTP.
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Call, Result } from '../../call/call.ts';
 import type { Approval, Question } from '../../call/message.ts';
+import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { type StructuredResult, structuredForm } from '../listing/structured.ts';
 import { APPROVAL, MOST_QUESTIONS } from '../mcp/ask-person.ts';
@@ -45,17 +47,13 @@ interface Message {
   id?: number;
   method?: string;
   params?: { progress?: number; total?: number; message?: string };
-  result?: Answer;
+  /** The result of the call, or a question that the server wants answered first. */
+  result?: Partial<Pick<CallToolResult, 'content' | 'isError'>> & {
+    structuredContent?: StructuredResult;
+    inputRequests?: { [APPROVAL]?: { params?: { message?: string } } };
+    requestState?: string;
+  };
   error?: { message?: string };
-}
-
-interface Answer {
-  content?: { type: string; text?: string; data?: string; mimeType?: string }[];
-  structuredContent?: StructuredResult;
-  isError?: boolean;
-  /** A question that the server wants answered first. */
-  inputRequests?: { [APPROVAL]?: { params?: { message?: string } } };
-  requestState?: string;
 }
 
 /** The answer to a question, sent with the repeated call. */
@@ -127,8 +125,7 @@ async function readAnswer(response: IncomingMessage, { progress }: RemoteCall): 
     const message = parse(text, response);
     if (message.id === 1 || message.error) return message;
     const { progress: done = 0, total, message: words } = message.params ?? {};
-    if (message.method === 'notifications/progress')
-      progress?.({ done, ...(total !== undefined && { total }), ...(words !== undefined && { message: words }) });
+    if (message.method === 'notifications/progress') progress?.(defined({ done, total, message: words }));
   }
   throw new Error('it ended the answer too early');
 }
@@ -145,28 +142,25 @@ function parse(text: string, { statusCode }: IncomingMessage): Message {
 function outcomeOfMessage({ result, error }: Message, { url }: RunningServer): CallOutcome {
   if (!result) throw new Failure('internal', `The server at ${url} answered: ${error?.message ?? 'nothing'}.`);
   const { content = [], structuredContent, isError } = result;
-  const text = content.flatMap(block => (block.type === 'text' ? [block.text ?? ''] : [])).join('\n');
+  const text = content.flatMap(block => (block.type === 'text' ? [block.text] : [])).join('\n');
   return {
     text,
     structured:
       structuredContent ??
       (isError ? { success: false, error: text, code: 'internal' } : { success: true, data: null }),
-    pictures: content.flatMap(({ type, data = '', mimeType = '' }) =>
-      type === 'image' ? [{ mimeType, bytes: Buffer.from(data, 'base64') }] : [],
+    pictures: content.flatMap(block =>
+      block.type === 'image' ? [{ mimeType: block.mimeType, bytes: Buffer.from(block.data, 'base64') }] : [],
     ),
   };
 }
 
 async function readToken(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw new Failure(
-      'file_error',
-      `The token file ${file} of the running server cannot be read: ${cause.code}.`,
-      undefined,
-      { cause },
-    );
-  });
-  return text.trim();
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (cause) {
+    const message = `The token file ${file} of the running server cannot be read: ${Object(cause).code}.`;
+    throw new Failure('file_error', message, undefined, { cause });
+  }
 }
 
 const refusedToken = ({ url, tokenFile }: RunningServer): Failure =>

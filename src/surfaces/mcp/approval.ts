@@ -17,30 +17,28 @@ const ASKS_BY_ANSWER = '2026-07-28';
 
 const BEAT_MS = 1_000;
 
-/** The call, with what the protocol knows about a person at the client. */
-type Run = (more: Pick<Call, 'asks' | 'approval'>) => Promise<Result>;
-
 /** Runs a call, with a person's approval where a rule wants one. */
 export async function runApproved(
+  run: (call: Call) => Promise<Result>,
+  sent: Call,
   server: Server,
   context: ServerContext,
-  run: Run,
-  progress: Call['progress'],
 ): Promise<Result | InputRequiredResult> {
-  const asks = canAsk(server, context);
-  const result = await run({ asks, ...answerIn(context) });
-  if (result.ask && (server.getNegotiatedProtocolVersion() ?? '') >= ASKS_BY_ANSWER) return question(result.ask);
+  const call = { ...sent, asks: canAsk(server, context), ...answerIn(context) };
+  const result = await run(call);
+  if (!result.ask) return result;
+  if ((server.getNegotiatedProtocolVersion() ?? '') >= ASKS_BY_ANSWER) return question(result.ask);
   return settle(
     result,
-    approval => run({ asks, approval }),
-    ask => put(context, ask, progress),
+    approval => run({ ...call, approval }),
+    ask => put(context, ask, call.progress),
   );
 }
 
 export const isQuestion = (answer: Result | InputRequiredResult): answer is InputRequiredResult =>
   'resultType' in answer;
 
-/** A client that has said that it can show a form; a bare `elicitation` was said before there were other ways. */
+/** A client that declared that it can show a form; a bare `elicitation` is from before there were other kinds. */
 function canAsk(server: Server, context: ServerContext): boolean {
   const envelope: Readonly<Record<string, unknown>> = context.mcpReq.envelope ?? {};
   const declared = envelope['io.modelcontextprotocol/clientCapabilities'] as ClientCapabilities | undefined;

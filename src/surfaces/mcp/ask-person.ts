@@ -2,7 +2,7 @@
 import type { Result } from '../../call/call.ts';
 import type { Approval, Question } from '../../call/message.ts';
 
-/** What the question is called on the wire, among those that a server may ask. */
+/** The name of the question in the protocol, among those that a server may ask. */
 export const APPROVAL = 'approval';
 
 /** The page may have changed while a person thought: then there is another question. Not for ever. */

@@ -67,7 +67,7 @@ export interface ResourceAddress {
 }
 
 const SCHEME = 'tabwright://session';
-const URI = new RegExp(`^${SCHEME}/([A-Za-z0-9._-]{1,64})/(?:tab/([1-9]\\d{0,8})/)?([a-z]{1,20})$`);
+const URI = new RegExp(`^${SCHEME}/([A-Za-z0-9._@-]{1,129})/(?:tab/([1-9]\\d{0,8})/)?([a-z]{1,20})$`);
 
 export const uriOf = ({ kind, session, tabId }: ResourceAddress): string =>
   kind.of === 'tab' ? `${SCHEME}/${session}/tab/${tabId}/${kind.name}` : `${SCHEME}/${session}/${kind.name}`;
@@ -76,7 +76,7 @@ export const templateOf = ({ of, name }: Kind): string =>
   of === 'tab' ? `${SCHEME}/{session}/tab/{tab}/${name}` : `${SCHEME}/{session}/${name}`;
 
 /** Undefined for what is no address of ours. */
-export function placeAt(uri: string): ResourceAddress | undefined {
+export function resourceAt(uri: string): ResourceAddress | undefined {
   const [, session, tab, name] = URI.exec(uri) ?? [];
   const kind = KINDS.find(one => one.name === name && one.of === (tab === undefined ? 'session' : 'tab'));
   if (!kind || session === undefined) return undefined;

@@ -1,22 +1,25 @@
 // resources/list, templates/list, read, subscribe and unsubscribe. A read is a call of a tool, so all that holds for calls holds for it.
 import type { EventEmitter } from 'node:events';
-import type { Server, ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
 import {
   ProtocolError,
   ProtocolErrorCode,
-  type Server as ProtocolServer,
   type ReadResourceResult,
   type Resource,
   ResourceNotFoundError,
+  type Server,
+  type ServerEvent,
+  type ServerEventBus,
 } from '@modelcontextprotocol/server';
 import type { Call, Result } from '../../call/call.ts';
+import { defined } from '../../defined.ts';
 import type { ChangeSubject } from '../../engine/tab/change-events.ts';
 import type { Code } from '../../errors.ts';
 import { redact } from '../../policy/mask.ts';
+import { type CommonNames, isNamed, isOwn, nameFor } from '../../session/names.ts';
 import type { Caller } from '../../session/server.ts';
 import type { Session } from '../../session/session.ts';
 import { isQuestion, runApproved } from './approval.ts';
-import { KINDS, type Kind, placeAt, type ResourceAddress, templateOf, uriOf } from './resource-kinds.ts';
+import { KINDS, type Kind, type ResourceAddress, resourceAt, templateOf, uriOf } from './resource-kinds.ts';
 import type { McpServerConfig } from './server-config.ts';
 
 export const RESOURCES = { subscribe: true, listChanged: true } as const;
@@ -26,46 +29,38 @@ const LONGEST_URL = 200;
 /** Of one connection. */
 const MOST_SUBSCRIPTIONS = 200;
 
-const TEMPLATES = KINDS.map(kind => ({
-  uriTemplate: templateOf(kind),
-  name: kind.name,
-  title: kind.title,
-  description: kind.description,
-  mimeType: kind.mimeType,
-}));
+const TEMPLATES = KINDS.map(kind => {
+  const { name, title, description, mimeType } = kind;
+  return { uriTemplate: templateOf(kind), name, title, description, mimeType };
+});
 
-export function answerResources(server: ProtocolServer, offer: McpServerConfig, open: Open, caller: Caller): void {
+export function answerResources(server: Server, config: McpServerConfig, source: ResourceSource, caller: Caller): void {
   server.setRequestHandler('resources/list', async ({ params }) => {
     const start = startOf(params?.cursor);
-    const places = await placesFor(open, caller);
-    const resources = places.slice(start, start + PAGE).map(entryOf);
-    return { resources, ...(places.length > start + PAGE && { nextCursor: String(start + PAGE) }) };
+    const open = await resourcesFor(source, caller);
+    const resources = open.slice(start, start + PAGE).map(entryOf);
+    return { resources, ...(open.length > start + PAGE && { nextCursor: String(start + PAGE) }) };
   });
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: TEMPLATES }));
   server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
-    const place = placeAt(uri);
-    if (!place || !((await isOpen(open, place, caller)) || (await isOfAnother(open, place, caller))))
-      throw new ResourceNotFoundError(uri);
-    const { kind, session, tabId } = place;
-    const call: Call = {
-      name: kind.tool,
-      args: { session, ...(tabId !== undefined && { tabId }) },
-      ...(offer.dialect && { dialect: offer.dialect }),
-      caller,
-      signal: context.mcpReq.signal,
-    };
-    const answer = await runApproved(server, context, more => offer.run({ ...call, ...more }), undefined);
+    const resource = resourceAt(uri);
+    if (!resource || !(await mayAsk(source, resource, caller))) throw new ResourceNotFoundError(uri);
+    const { kind, session, tabId } = resource;
+    const { signal } = context.mcpReq;
+    const args = defined({ session, tabId });
+    const call: Call = defined({ name: kind.tool, args, dialect: config.dialect, caller, signal });
+    const answer = await runApproved(config.run, call, server, context);
     return isQuestion(answer) ? answer : contentsOf(answer, uri, kind.mimeType);
   });
-  answerSubscriptions(server, open, caller);
+  answerSubscriptions(server, source, caller);
 }
 
-/** Of clients before 2026-07-28, which alone shake hands. Later ones listen by a stream, see `changesFor`. */
-function answerSubscriptions(server: ProtocolServer, open: Open, caller: Caller): void {
+/** Of clients before 2026-07-28, which alone begin with a handshake. Later ones listen by a stream, see `changesFor`. */
+function answerSubscriptions(server: Server, source: ResourceSource, caller: Caller): void {
   const wanted = new Set<string>();
   server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
-    const place = placeAt(uri);
-    if (!place || !(await isOpen(open, place, caller))) throw new ResourceNotFoundError(uri);
+    const resource = resourceAt(uri);
+    if (!resource || !(await isOpen(source, resource, caller))) throw new ResourceNotFoundError(uri);
     if (wanted.size >= MOST_SUBSCRIPTIONS && !wanted.has(uri))
       throw new ProtocolError(
         ProtocolErrorCode.InvalidRequest,
@@ -78,15 +73,15 @@ function answerSubscriptions(server: ProtocolServer, open: Open, caller: Caller)
     wanted.delete(uri);
     return {};
   });
-  const told: Told = (event, gone) => {
+  const send = (event: ResourceEvent, isGone: boolean) => {
     sendChange(server, event);
-    if (gone && event.kind === 'resource_updated') wanted.delete(event.uri);
+    if (isGone && event.kind === 'resource_updated') wanted.delete(event.uri);
   };
   let isWatched = false;
   server.oninitialized = () => {
     if (isWatched) return;
     isWatched = true;
-    const end = watch(open, caller, told, uri => wanted.has(uri));
+    const end = watch(source, caller, send, uri => wanted.has(uri));
     const { onclose } = server;
     server.onclose = () => {
       end();
@@ -101,12 +96,12 @@ function startOf(cursor: string | undefined): number {
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'That cursor is not one of this list.');
 }
 
-function entryOf(place: OpenPlace): Resource {
-  const { kind, session, tabId, url } = place;
+function entryOf(resource: OpenResource): Resource {
+  const { kind, session, tabId, url } = resource;
   const of = tabId === undefined ? `session ${session}` : `tab ${tabId} of session ${session}`;
   const shown = redact(url.slice(0, 10 * LONGEST_URL)).slice(0, LONGEST_URL);
   return {
-    uri: uriOf(place),
+    uri: uriOf(resource),
     name: `${kind.name}, ${of}`,
     title: shown === '' ? `${kind.title} of ${of}` : `${kind.title}: ${shown}`,
     description: kind.description,
@@ -125,47 +120,45 @@ const MISSING: readonly (Code | undefined)[] = ['no_tab', 'no_session'];
 
 function failed(uri: string, text: string, code: Code | undefined): ProtocolError {
   if (MISSING.includes(code)) return new ResourceNotFoundError(uri);
-  const wire = code === 'refused' ? ProtocolErrorCode.InvalidRequest : ProtocolErrorCode.InternalError;
-  return new ProtocolError(wire, text, { code });
+  const { InvalidRequest, InternalError } = ProtocolErrorCode;
+  return new ProtocolError(code === 'refused' ? InvalidRequest : InternalError, text, { code });
 }
 
-export interface Open {
+/** What resources are read from. */
+export interface ResourceSource {
   /** The tools that may be used. */
   readonly offered: ReadonlySet<string>;
-  /** What changes in any session, from the first one on. */
+  /** The changes of every session. */
   readonly changes: EventEmitter<{ change: [session: Session, subject: ChangeSubject, tabId?: number] }>;
-  /** None before the first call: to look loads nothing. */
+  readonly commonNames: CommonNames;
+  /** None before the first call: asking for them loads nothing. */
   sessions(): Promise<readonly Session[]>;
 }
 
-/** Each caller has a session without a name; all call theirs so. */
-const DEFAULT = 'default';
-
 /** How the caller names the session; undefined when it may not see it. */
-function nameFor(session: Session, caller: Caller): string | undefined {
-  if (session.owner !== caller.id && !session.shared) return undefined;
-  return session.name.startsWith(`${DEFAULT}@`) ? DEFAULT : session.name;
+function visibleName(session: Session, caller: Caller, { commonNames }: ResourceSource): string | undefined {
+  return isOwn(session, caller) || session.shared ? nameFor(session.name, caller, commonNames) : undefined;
 }
 
-interface OpenPlace extends ResourceAddress {
+interface OpenResource extends ResourceAddress {
   /** Of the page; empty for what belongs to the session. */
   url: string;
 }
 
-async function usableBy({ offered }: Open, { may }: Caller): Promise<(tool: string) => boolean> {
+async function usableBy({ offered }: ResourceSource, { may }: Caller): Promise<(tool: string) => boolean> {
   if (!may) return tool => offered.has(tool);
   const { mayUse } = await import('../listing/permitted.ts');
   return tool => offered.has(tool) && mayUse(may, tool);
 }
 
 /** All that the caller may read, session by session, tab by tab. */
-async function placesFor(open: Open, caller: Caller): Promise<OpenPlace[]> {
-  const isUsable = await usableBy(open, caller);
+async function resourcesFor(source: ResourceSource, caller: Caller): Promise<OpenResource[]> {
+  const isUsable = await usableBy(source, caller);
   const kinds = KINDS.filter(({ tool }) => isUsable(tool));
   const ofTab = kinds.filter(({ of }) => of === 'tab');
   const ofSession = kinds.filter(({ of }) => of === 'session');
-  return (await open.sessions()).flatMap(known => {
-    const session = nameFor(known, caller);
+  return (await source.sessions()).flatMap(known => {
+    const session = visibleName(known, caller, source);
     const tabs = [...known.context.tabs.values()];
     if (session === undefined || tabs.length === 0) return [];
     return [
@@ -175,75 +168,77 @@ async function placesFor(open: Open, caller: Caller): Promise<OpenPlace[]> {
   });
 }
 
-async function isOpen(open: Open, { kind, session, tabId }: ResourceAddress, caller: Caller): Promise<boolean> {
-  const known = (await open.sessions()).find(one => nameFor(one, caller) === session);
-  return known !== undefined && open.offered.has(kind.tool) && (tabId === undefined || known.context.tabs.has(tabId));
+async function isOpen(source: ResourceSource, address: ResourceAddress, caller: Caller): Promise<boolean> {
+  const { kind, session, tabId } = address;
+  const known = (await source.sessions()).find(one => visibleName(one, caller, source) === session);
+  return known !== undefined && source.offered.has(kind.tool) && (tabId === undefined || known.context.tabs.has(tabId));
 }
 
-/** To ask for it is a call, which is refused and recorded. */
-async function isOfAnother(open: Open, { session }: ResourceAddress, caller: Caller): Promise<boolean> {
-  return (await open.sessions()).some(one => one.name === session && nameFor(one, caller) === undefined);
+/** Also a session of another caller: reading it becomes a call, which is refused and recorded. */
+async function mayAsk(source: ResourceSource, address: ResourceAddress, caller: Caller): Promise<boolean> {
+  const { session } = address;
+  return (session.includes('@') && isNamed(session)) || isOpen(source, address, caller);
 }
 
 type ResourceEvent = { kind: 'resources_list_changed' } | { kind: 'resource_updated'; uri: string };
 
-/** `gone`: what changed cannot be read any more. */
-export type Told = (event: ResourceEvent, gone: boolean) => void;
-
-/** What happens within so many ms is told once. */
+/** Changes within so many ms are sent together, each once. */
 const PAUSE_MS = 250;
-/** So many wait at most to be told of. */
-const MOST = 1_000;
+/** So many changes are held at most. */
+const MOST_CHANGES = 1_000;
 
-/** Tells the caller's changes until the returned function is called. */
-function watch(open: Open, caller: Caller, told: Told, wants: (uri: string) => boolean = () => true) {
-  const waiting = new Map<string, boolean>();
+/** Calls `send` with the caller's changes until the returned function is called. `isGone`: it cannot be read any more. */
+function watch(
+  source: ResourceSource,
+  caller: Caller,
+  send: (event: ResourceEvent, isGone: boolean) => void,
+  wants: (uri: string) => boolean = () => true,
+): () => void {
+  const updated = new Map<string, boolean>();
   let listChanged = false;
   let timer: NodeJS.Timeout | undefined;
-  const tell = () => {
+  const flush = () => {
     timer = undefined;
-    const updated = [...waiting];
-    waiting.clear();
-    if (listChanged) told({ kind: 'resources_list_changed' }, false);
+    const events = [...updated];
+    updated.clear();
+    if (listChanged) send({ kind: 'resources_list_changed' }, false);
     listChanged = false;
-    for (const [uri, gone] of updated) told({ kind: 'resource_updated', uri }, gone);
+    for (const [uri, isGone] of events) send({ kind: 'resource_updated', uri }, isGone);
   };
-  const heard = (session: Session, subject: ChangeSubject, tabId?: number) => {
-    const name = nameFor(session, caller);
+  const onChange = (session: Session, subject: ChangeSubject, tabId?: number) => {
+    const name = visibleName(session, caller, source);
     if (name === undefined) return;
     listChanged ||= CHANGES_LIST.includes(subject);
     for (const kind of KINDS.filter(one => concerns(subject, one))) {
       const uri = uriOf({ kind, session: name, tabId });
-      if (wants(uri) && waiting.size < MOST) waiting.set(uri, waiting.get(uri) || subject !== kind.changesWith);
+      if (wants(uri) && updated.size < MOST_CHANGES) updated.set(uri, updated.get(uri) || subject !== kind.changesWith);
     }
-    if (listChanged || waiting.size > 0) timer ??= setTimeout(tell, PAUSE_MS).unref();
+    if (listChanged || updated.size > 0) timer ??= setTimeout(flush, PAUSE_MS).unref();
   };
-  open.changes.on('change', heard);
+  source.changes.on('change', onChange);
   return () => {
-    open.changes.off('change', heard);
+    source.changes.off('change', onChange);
     clearTimeout(timer);
   };
 }
 
 const CHANGES_LIST: readonly ChangeSubject[] = ['opened', 'closed', 'ended'];
 
-/** A tab takes all of its own along, and so does a session. */
+/** The end of a tab or a session ends all resources of it. */
 const concerns = (subject: ChangeSubject, { of, changesWith }: Kind): boolean =>
   subject === changesWith || (subject === 'closed' && of === 'tab') || (subject === 'ended' && of === 'session');
 
-/** Toolsets beside our own that may have more than the server whose names they speak. */
-const WITH_RESOURCES: readonly McpServerConfig['dialect'][] = [undefined, 'native', 'chrome'];
-
-export const openOf = ({ open, dialect }: McpServerConfig): Open | undefined =>
-  WITH_RESOURCES.includes(dialect) ? open : undefined;
+/** A strict dialect has nothing that the server whose names it speaks has not. */
+export const sourceOf = ({ resources, strict }: McpServerConfig): ResourceSource | undefined =>
+  strict ? undefined : resources;
 
 /** The caller's changes, watched for as long as somebody listens. */
-export const resourceChanges = (open: Open | undefined, caller: Caller): ServerEventBus => ({
+export const resourceChanges = (source: ResourceSource | undefined, caller: Caller): ServerEventBus => ({
   publish: () => undefined,
-  subscribe: listener => (open ? watch(open, caller, listener) : () => undefined),
+  subscribe: listener => (source ? watch(source, caller, listener) : () => undefined),
 });
 
-/** A client that is gone cannot be told. */
+/** A client that is gone gets nothing. */
 export function sendChange(server: Server | undefined, event: ServerEvent): void {
   const sent =
     event.kind === 'resource_updated'

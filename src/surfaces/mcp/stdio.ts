@@ -62,8 +62,8 @@ function serveOnStdio(protocol: Protocol, log: Log): Promise<void> {
 }
 
 /**
- * Calls `subscribe` when a client from 2026-07-28 on first subscribes to changes. The SDK does not tell to which, but
- * drops the others on the way out: so all changes are sent.
+ * Calls `subscribe` when a client from 2026-07-28 on first subscribes to changes. The SDK does not report to which, but
+ * drops the others before they are sent: so all changes are passed to it.
  */
 function onSubscription(transport: StdioServerTransport, subscribe: () => void): void {
   const { onmessage = () => undefined } = transport;

@@ -26,6 +26,7 @@ export const STATUS = {
   no_tab: 404,
   no_frame: 404,
   navigation_failed: 502,
+  no_history: 409,
   request_failed: 502,
   script_error: 422,
   page_unresponsive: 504,
@@ -63,7 +64,7 @@ const CODE_OF_RULE = {
   ending: 'cancelled',
 } as const satisfies Record<HttpRule, Code>;
 
-/** The rule tells apart what the status alone does not. */
+/** The rule distinguishes refusals that have the same status. */
 export const refusalForm = ({ rule, message }: HttpRefusal): StructuredResult & { rule: HttpRule } => ({
   ...structuredForm({ failure: { code: CODE_OF_RULE[rule], message } }),
   rule,

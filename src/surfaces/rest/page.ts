@@ -1,16 +1,12 @@
 // The reference page: the OpenAPI document for people. Plain HTML, without scripts and without anything from outside.
 import { createHash } from 'node:crypto';
+import type { JsonSchema } from '../listing/listing.ts';
 import { type Parameter, parametersOf } from '../listing/parameters.ts';
 import { PATHS } from './contract.ts';
-import type { Document, Operation } from './openapi.ts';
-import { operationsOf } from './openapi.ts';
+import { type Document, operationsOf } from './openapi.ts';
 import { OWN } from './tool-route.ts';
 
-interface Row {
-  method: string;
-  path: string;
-  operation: Operation;
-}
+type Row = ReturnType<typeof operationsOf>[number];
 
 const STYLE = `
 :root {
@@ -111,7 +107,7 @@ ${code('TOKEN=$(cat ~/.local/state/tabwright/token)')}
 ${groups.map(group => section(group, document)).join('\n')}
 <h2 id="errors">Errors</h2>
 <p>The code is stable, and the hint says what to try next.</p>
-${code('{ "success": false, "error": "…", "code": "stale_ref", "hint": "…" }')}
+${code(JSON.stringify(document.components.schemas.Failure?.example))}
 ${failureTable(document)}
 </main>
 </div>
@@ -153,29 +149,36 @@ function article({ method, path, operation }: Row, document: Document): string {
 ${operation['x-read-only'] ? '<span class="chip">only reads</span>' : ''}<h3><a href="#${id}">${id}</a></h3>
 <p>${inline(summary)} ${inline(description)}</p>
 <p class="where"><span class="method ${method.toLowerCase()}">${method}</span> <code>${escaped(path)}</code></p>
-${body ? parameterTable(parametersOf(body.schema, text => `\`${text}\``)) : ''}
-<details><summary>Example</summary>${code(curl({ method, path, operation }, document, body?.example))}</details>
+${parameterTable(parametersOf(body?.schema ?? querySchema(operation), text => `\`${text}\``))}
+<details><summary>Example</summary>${code(curl(method, path, document, body?.example))}</details>
 </article>`;
 }
 
-function curl({ method, path, operation }: Row, { servers }: Document, example: unknown): string {
-  const url = `${servers[0]?.url}${path.replace('{session}', OWN)}`;
-  const body = operation.requestBody
-    ? ` \\\n  -H 'Content-Type: application/json' -d '${JSON.stringify(example)}'`
-    : '';
+/** The arguments of an operation without a body. */
+function querySchema({ parameters = [] }: Row['operation']): JsonSchema {
+  const query = parameters.filter(row => 'in' in row).filter(row => row.in === 'query');
+  return {
+    properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
+    required: query.filter(({ required }) => required).map(({ name }) => name),
+  };
+}
+
+function curl(method: string, path: string, { servers }: Document, example: unknown): string {
+  const filled = path.replace('{session}', OWN).replace(/\{(\w+)\}/g, (_, name: string) => name.toUpperCase());
+  const url = `${servers[0]?.url}${filled}`;
+  const body = example ? ` \\\n  -H 'Content-Type: application/json' -d '${JSON.stringify(example)}'` : '';
   return `curl ${method === 'GET' ? '' : `-X ${method} `}-H "X-API-Key: $TOKEN" ${url}${body}`;
 }
 
-const parameterTable = (parameters: readonly Parameter[]): string =>
-  table(
-    ['argument', 'type', 'default', 'meaning'],
-    parameters.map(({ name, required, type, default: usual, meaning }) => [
-      `<code>${escaped(name)}</code>${required ? ' <span class="must">required</span>' : ''}`,
-      inline(type),
-      usual === undefined ? '' : `<code>${escaped(usual)}</code>`,
-      inline(meaning),
-    ]),
-  );
+function parameterTable(parameters: readonly Parameter[]): string {
+  const rows = parameters.map(({ name, required, type, default: usual, meaning }) => [
+    `<code>${escaped(name)}</code>${required ? ' <span class="must">required</span>' : ''}`,
+    inline(type),
+    usual === undefined ? '' : `<code>${escaped(usual)}</code>`,
+    inline(meaning),
+  ]);
+  return rows.length > 0 ? table(['argument', 'type', 'default', 'meaning'], rows) : '';
+}
 
 /** By status, each with the codes that have it. */
 function failureTable(document: Document): string {

@@ -1,12 +1,13 @@
 // The REST API: every tool at a path of its own, what there is to call, and how, in a document and on a page.
-import type { Route, RouteGroup, RouteRequest } from '../http/route-group.ts';
+import type { HttpRequest, Route, RouteGroup } from '../http/routes.ts';
 import type { Listed } from '../listing/listing.ts';
 import { PATHS, refusalForm, toolPath } from './contract.ts';
+import type { ApiDescription } from './openapi.ts';
 import { answer, callTool, OWN } from './tool-route.ts';
 
-export const rest = (offered: Rest): RouteGroup => ({
+export const rest = (api: Rest): RouteGroup => ({
   under: ['/api'],
-  routes: () => routesOf(offered),
+  routes: () => routesOf(api),
   refusal: refusalForm,
   help: `A tool is called with POST ${toolPath(OWN, 'NAME')}. All about it: ${PATHS.page}, ${PATHS.document}.`,
 });
@@ -15,22 +16,28 @@ export const rest = (offered: Rest): RouteGroup => ({
  * The document and the page are open: they show what the program can do, as its public docs do, and nothing about
  * this server's callers, sessions or rules. A link in a browser and most generators of clients carry no token.
  */
-function routesOf(offered: Rest): Route[] {
-  const { showDocument, showPage } = referenceOf(offered);
+function routesOf(api: Rest): Route[] {
+  let made: ReturnType<typeof referenceOf> | undefined;
+  const show = async (part: 'document' | 'page', { req, send }: HttpRequest): Promise<void> => {
+    made ??= referenceOf(api);
+    const { text, headers } = (await made)[part];
+    // The Host was checked: there is nothing in it that JSON or HTML would have to escape.
+    send(200, text.replaceAll(SERVER, `http://${req.headers.host}`), headers);
+  };
   return [
-    { method: 'POST', path: PATHS.tool, serve: visit => callTool(visit, offered.tools) },
+    { method: 'POST', path: PATHS.tool, serve: request => callTool(request, api.tools) },
     { method: 'GET', path: PATHS.sessions, serve: listSessions },
-    { method: 'GET', path: PATHS.tools, serve: visit => listTools(visit, offered) },
-    { method: 'GET', path: PATHS.document, open: true, serve: showDocument },
-    { method: 'GET', path: PATHS.page, open: true, serve: showPage },
+    { method: 'GET', path: PATHS.tools, serve: request => listTools(request, api) },
+    { method: 'GET', path: PATHS.document, open: true, serve: request => show('document', request) },
+    { method: 'GET', path: PATHS.page, open: true, serve: request => show('page', request) },
   ];
 }
 
-const listSessions = async (visit: RouteRequest): Promise<void> =>
-  answer(visit, await visit.run({ name: 'session_list', args: {} }));
+const listSessions = async (request: HttpRequest): Promise<void> =>
+  answer(request, await request.run({ name: 'session_list', args: {} }));
 
 /** A caller is shown only what it may use. */
-async function listTools({ caller: { may }, json }: RouteRequest, { tools }: Rest): Promise<void> {
+async function listTools({ caller: { may }, json }: HttpRequest, { tools }: Rest): Promise<void> {
   const mayUse = may && (await import('../listing/permitted.ts')).mayUse;
   const rows = tools
     .filter(({ tool }) => !mayUse || mayUse(may, tool.name))
@@ -48,43 +55,26 @@ export interface Rest {
   version: string;
   /** Those that are offered. */
   tools: readonly Listed[];
+  /** The API that the document and the page describe; ours when left out. */
+  described?(): Promise<ApiDescription>;
 }
 
-/** Stands for the address by which a visitor came. */
+/** Stands for the address by which a client came. */
 const SERVER = 'http://server.invalid';
 
-interface Reference {
-  showDocument(visit: RouteRequest): Promise<void>;
-  showPage(visit: RouteRequest): Promise<void>;
-}
-
-function referenceOf(offered: Rest): Reference {
-  let making: ReturnType<typeof make> | undefined;
-  const made = () => {
-    making ??= make(offered);
-    return making;
+/** The document and the page, made with the first request for one of them. */
+async function referenceOf(api: Rest) {
+  const [{ describeTools, documentOf }, { pageOf }] = await Promise.all([import('./openapi.ts'), import('./page.ts')]);
+  const described = (await api.described?.()) ?? describeTools(api.tools);
+  const document = documentOf({ version: api.version, server: SERVER }, described);
+  const { html, policy } = pageOf(document);
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy,
+    'referrer-policy': 'no-referrer',
   };
   return {
-    async showDocument(visit) {
-      visit.send(200, forVisitor((await made()).json, visit), { 'content-type': 'application/json' });
-    },
-    async showPage(visit) {
-      const { html, policy } = await made();
-      visit.send(200, forVisitor(html, visit), {
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': policy,
-        'referrer-policy': 'no-referrer',
-      });
-    },
+    document: { text: `${JSON.stringify(document)}\n`, headers: { 'content-type': 'application/json' } },
+    page: { text: html, headers },
   };
 }
-
-async function make(offered: Rest) {
-  const [{ documentOf }, { pageOf }] = await Promise.all([import('./openapi.ts'), import('./page.ts')]);
-  const document = documentOf({ ...offered, server: SERVER });
-  return { json: `${JSON.stringify(document)}\n`, ...pageOf(document) };
-}
-
-/** The guard has looked at the Host: there is nothing in it that JSON or HTML would have to escape. */
-const forVisitor = (text: string, { req }: RouteRequest): string =>
-  text.replaceAll(SERVER, `http://${req.headers.host}`);

@@ -104,9 +104,9 @@ describe('sessions and their callers', () => {
       async ({ caller }: Call) => good(caller.id),
       {},
       {
-        keys: noAuth({ id: 'everybody' }),
-        guard: hostOriginCheck({ host: '127.0.0.1', allowedHosts: [], allowedOrigins: [], isFixed: true }),
-        lobby,
+        tokens: noAuth({ id: 'everybody' }),
+        checkHostOrigin: hostOriginCheck({ host: '127.0.0.1', allowedHosts: [], allowedOrigins: [], isFixed: true }),
+        sessionHooks: lobby,
       },
     );
     open.push(here);
@@ -136,9 +136,9 @@ describe('sessions and their callers', () => {
       echo,
       {},
       {
-        keys: noAuth(),
-        offer: offerOf(echo),
-        lobby: {
+        tokens: noAuth(),
+        mcp: offerOf(echo),
+        sessionHooks: {
           callerOf(id) {
             if (isBroken) throw new Error('broken on purpose');
             return { id };

@@ -94,8 +94,11 @@ describe.each(Object.keys(RUNTIMES) as Runtime[])('on %s (S2-33, S2-38)', runtim
     expect(bin.stdout).toBe('');
   });
 
-  it('no browser ends it with 2, whoever has the port (S2-01, S2-10, S2-13, S2-45)', async () => {
-    await Promise.all(strangers.map(async find => endsWithoutBrowser(runtime, await find())));
+  /** One who is silent is waited for 10 s: beside the other tests. */
+  let ends: Promise<unknown>;
+  beforeAll(() => {
+    ends = Promise.all(strangers.map(async find => endsWithoutBrowser(runtime, await find())));
+    ends.catch(() => undefined); // it is told where it is awaited
   });
 
   it.runIf(isBuilt)('a port that is taken ends it with 3 (S2-11)', async () => {
@@ -145,6 +148,10 @@ describe.each(Object.keys(RUNTIMES) as Runtime[])('on %s (S2-33, S2-38)', runtim
     expect(bin.errors).toEqual([expect.stringMatching(`^Error: Lost the browser at ${endpoint.origin}: `)]);
     await text;
   });
+
+  it('no browser ends it with 2, whoever has the port (S2-01, S2-10, S2-13, S2-45)', async () => {
+    await ends;
+  });
 });
 
 describe('on Node', () => {
@@ -161,7 +168,7 @@ describe('on Node', () => {
     ]);
   });
 
-  it('takes nothing from config files and variables of Tabwright', async () => {
+  it('14.20 takes nothing from config files and variables of Tabwright but its folders', async () => {
     const cwd = join(folder.path, 'project');
     mkdirSync(join(folder.path, 'tabwright'), { recursive: true });
     mkdirSync(cwd, { recursive: true });
@@ -174,12 +181,30 @@ describe('on Node', () => {
       TABWRIGHT_AUTH: 'true',
       TABWRIGHT_ALLOW_URLS: 'nowhere',
       TABWRIGHT_LOG_LEVEL: 'debug',
+      TABWRIGHT_STATE_DIR: join(folder.path, 'own-state'),
     };
     const { bin, url } = await start('Node', cdpPort, { env, cwd });
     const { tools } = await toolsAt(url);
     expect(tools).toContain('take_snapshot');
     expect(await bin.kill('SIGINT')).toEqual({ code: 0, signal: null });
     expect(bin.stderr).toBe('');
+  });
+
+  it('14.20 has errors only on stderr: a warning is told with DEBUG alone (S2-32)', async () => {
+    // The journal cannot be written below a file, which is worth a warning.
+    const file = join(folder.path, 'no-folder');
+    writeFileSync(file, '');
+    const stderrOf = async (env: Record<string, string>) => {
+      const { bin, url } = await start('Node', cdpPort, { env: { TABWRIGHT_STATE_DIR: join(file, 'state'), ...env } });
+      const agent = await streamableAgent(url);
+      await agent.ok('list_pages');
+      expect(await agent.call('click', { uid: '99_99' })).toMatchObject({ isError: true });
+      await agent.close();
+      expect(await bin.kill('SIGINT')).toEqual({ code: 0, signal: null });
+      return bin.errors;
+    };
+    expect(await stderrOf({ DEBUG: 'mcp:*' })).toContainEqual(expect.stringMatching(/^\[warn\] the journal is off/));
+    expect(await stderrOf({})).toEqual([expect.stringMatching(/^click error: \S/)]);
   });
 
   it('tells more with DEBUG=mcp:*, on stderr (S2-30)', async () => {

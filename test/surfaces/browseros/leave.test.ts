@@ -43,5 +43,5 @@ it('who is here is known by its session, and told when that ends (S2-20)', () =>
   clients.opened(session);
   expect([clients.size, clients.isConnected(as), clients.isConnected(SESSIONLESS)]).toEqual([1, true, true]);
   clients.closed(session);
-  expect([clients.size, clients.isConnected(as), left]).toEqual([0, false, ['1']]);
+  expect([clients.size, clients.isConnected(as), left]).toEqual([0, false, ['local@1']]);
 });

@@ -1,6 +1,6 @@
 // One case for each tool: what is sent, what comes back, and what it did in a real browser.
 import { expect } from 'vitest';
-import { BROWSION_ROWS } from '../../../src/dialects/browsion/browsion.ts';
+import { DEFINITION } from '../../../src/dialects/browsion/definition.ts';
 import type { Lab } from './lab.ts';
 import type { Args, Send, Told } from './service.ts';
 
@@ -50,4 +50,4 @@ export async function runCase(one: Case, scene: Scene, send: Send): Promise<void
 }
 
 export const withProfile = (tool: string, args: Args): Args =>
-  BROWSION_ROWS[tool]?.takes.profile_id ? { profile_id: PROFILE, ...args } : args;
+  DEFINITION.tools[tool]?.arguments.profile_id ? { profile_id: PROFILE, ...args } : args;

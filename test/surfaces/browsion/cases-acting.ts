@@ -170,6 +170,16 @@ export const ACTING: readonly Case[] = [
     js: ['["touchstart", "touchmove", "touchend"].every(type => heard(type + " touch")) && scrollY > 50', true],
   },
   {
+    id: '14.19',
+    tool: 'swipe',
+    async first({ call, lab }) {
+      for (const path of ['/two', '/lab']) await call('navigate', { url: lab.url + path });
+    },
+    args: { selector: '#touch', direction: 'right' },
+    gives: ok,
+    js: ['new Promise(done => setTimeout(done, 500, location.pathname))', '/lab'],
+  },
+  {
     id: 'S4-100',
     tool: 'wait',
     page: null,

@@ -134,6 +134,14 @@ export const SEEING: readonly Case[] = [
     after: closeOthers,
   },
   {
+    id: '14.19',
+    tool: 'wait_for_new_tab',
+    first: ({ call }) => call('click', { selector: '#new' }),
+    args: { timeout: 20_000 },
+    gives: has({ target_id: expect.stringMatching(/^[0-9A-F]{32}$/) }),
+    after: closeOthers,
+  },
+  {
     id: 'S4-78',
     tool: 'get_cookies',
     first: ({ js }) => js('document.cookie = "seen=1; path=/"'),
@@ -189,6 +197,18 @@ export const SEEING: readonly Case[] = [
     gives: { logs: list({ type: 'warn', text: 'careful 1' }) },
   },
   {
+    id: '14.19',
+    tool: 'get_console_logs',
+    async first({ call, js }) {
+      await call('enable_console_capture');
+      await js(
+        'void Array.from({ length: 1000 }, (_, at) => console.log("line " + at + " of a page that logs a lot"))',
+      );
+    },
+    gives: { logs: expect.objectContaining({ length: 1_000 }) },
+    after: ({ call }) => call('clear_console') as Promise<void>,
+  },
+  {
     id: 'S4-83',
     tool: 'clear_console',
     first: ({ js }) => js('console.log("gone")'),
@@ -232,6 +252,24 @@ export const SEEING: readonly Case[] = [
       [201, 'application/json', { mock: true }],
     ],
     after: ({ call }) => call('clear_intercepts') as Promise<void>,
+  },
+  {
+    id: '14.19',
+    tool: 'mock_url',
+    args: { url_pattern: '/api/v1/', status: 200, body: '{}', headers: { 'x-mock': 'yes' } },
+    gives: { ok: true, rule: 'mock', pattern: some },
+    js: [
+      'fetch("/api/v1/x").then(one => [one.headers.get("content-type"), one.headers.get("x-mock")])',
+      ['application/json', 'yes'],
+    ],
+    after: ({ call }) => call('clear_intercepts') as Promise<void>,
+  },
+  {
+    id: '14.19',
+    tool: 'emulate',
+    first: ({ call }) => call('emulate', { width: 400, height: 700, mobile: true, user_agent: 'Lab/1' }),
+    gives: { ok: true },
+    js: ['[screen.width !== 400, navigator.userAgent !== "Lab/1"]', [true, true]],
   },
   {
     id: 'S4-88',

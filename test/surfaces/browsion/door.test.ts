@@ -32,6 +32,12 @@ describe('S4-04 S4-05 a key', () => {
     expect(body).toMatchObject({ error: 'unauthorized', code: 'token', message: expect.stringContaining('X-API-Key') });
   });
 
+  it('14.21 that is in the environment is not said to be in a file', async () => {
+    const { body } = await locked.http('GET', '/api/profiles');
+    expect(Object(body).message).not.toContain('file');
+    expect(Object(body).message).toContain('started with');
+  });
+
   it('that is right opens the door', async () => {
     expect(await locked.http('GET', '/api/profiles', undefined, withKey(KEY))).toMatchObject({ status: 200, body: [] });
   });
@@ -133,6 +139,13 @@ describe('the statuses', () => {
     const { status, body } = await open.http('POST', '/api/browser/one/click', { slector: '#x' });
     expect(status).toBe(400);
     expect(Object(body).message).toMatch(/click: .*selector is missing/);
+    for (const path of ['/api/wait', '/api/browser/one/wait']) {
+      const { body: said } = await open.http('POST', path, {});
+      expect(said, '14.21').toMatchObject({
+        message: 'wait: duration_ms is missing (a number).',
+        hint: 'wait takes: duration_ms (required).',
+      });
+    }
     expect(await sent('POST', '/api/browser/one/scroll', { direction: 'sideways' })).toEqual([400, 'bad_input']);
     expect(await sent('POST', '/api/browser/one/click', ['#x'])).toEqual([400, 'bad_request']);
     expect(await sent('POST', '/api/browser/one/nothing')).toEqual([404, 'not_found']);

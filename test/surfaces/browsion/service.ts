@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { BROWSION_ROWS } from '../../../src/dialects/browsion/browsion.ts';
+import { API } from '../../../src/dialects/browsion/routes.ts';
 import { endAll } from '../../session/profiles/browsers.ts';
 import { BUNDLE, CLIENT_INFO, cleanEnv, temporaryFolder } from '../process.ts';
 
@@ -123,8 +123,8 @@ const DEFAULTS: Record<string, string> = { storage_type: 'local', profile_id: 'm
 /** Plain HTTP, at one of the places where the tool is served. */
 export function overHttp(service: Service, at = 0): Send {
   return async (tool, args) => {
-    const row = BROWSION_ROWS[tool]!;
-    const { method, path } = row.at[at] ?? row.at[0];
+    const { routes, ...row } = API[tool]!;
+    const { method, path } = routes[at] ?? routes[0];
     const rest = { ...args };
     const filled = path.replace(/:(\w+)/g, (_, name: string) => {
       const value = String(rest[name] ?? DEFAULTS[name] ?? '');

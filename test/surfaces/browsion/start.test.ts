@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { BROWSION_ROWS } from '../../../src/dialects/browsion/browsion.ts';
+import { API } from '../../../src/dialects/browsion/routes.ts';
 import { CLIENT_INFO, cleanEnv } from '../process.ts';
 import { BIN, Service } from './service.ts';
 
@@ -85,10 +85,16 @@ tags = ["work"]
     expect(service.stderr).toMatch(said);
   });
 
-  it.each(['api_port = 0', '[mcp]\nenabled = false'])('%s: there shall be no API', async config => {
-    const service = start({ flags: [], env: { HOME: homeWith(config) } });
+  it.each([
+    ['api_port = 0', {}, /disabled by api_port in \S+config\.toml\./],
+    ['[mcp]\napi_port = 0', {}, /disabled by mcp\.api_port in \S+config\.toml\./],
+    ['api_port = 4000\n[mcp]\nenabled = false', {}, /disabled by mcp\.enabled in \S+config\.toml\./],
+    ['', { BROWSION_API_PORT: '0' }, /disabled by BROWSION_API_PORT\./],
+  ])('14.21 %s %j: there shall be no API, and what says so is named', async (config, env, said) => {
+    const service = start({ flags: [], env: { HOME: homeWith(config), ...env } });
     expect(await service.ended).toBe(1);
-    expect(service.stderr).toMatch(/The HTTP API is disabled by .*config\.toml\. Set its api_port/);
+    expect(service.stderr).toMatch(said);
+    expect(service.stderr).toContain('Change that, or give --port 38472.');
   });
 });
 
@@ -128,7 +134,7 @@ describe('S4-01 browsion-mcp without the service', () => {
     const how = `Start it: tabwright serve --dialect browsion --port ${port}`;
     await expect.poll(() => stderr).toContain(how);
     const args = { profile_id: 'x', id: 'x' };
-    for (const name of Object.keys(BROWSION_ROWS)) {
+    for (const name of Object.keys(API)) {
       const { content, isError } = await client.callTool({ name, arguments: args });
       const text = content[0]?.type === 'text' ? content[0].text : '{}';
       expect([name, isError, JSON.parse(text).hint]).toEqual([name, true, how]);
@@ -142,13 +148,15 @@ describe('S4-01 browsion-mcp without the service', () => {
 
   it('says what is missing before it sends anything', async () => {
     const client = new Client(CLIENT_INFO);
-    const home = homeWith('api_port = 0');
+    const home = homeWith('[mcp]\nenabled = false');
     const env = { ...cleanEnv(home), HOME: home, XDG_CONFIG_HOME: '' };
     await client.connect(new StdioClientTransport({ command: process.execPath, args: [BIN], env, stderr: 'ignore' }));
     const { content } = await client.callTool({ name: 'click', arguments: { selector: '#x' } });
     expect(content).toMatchObject([{ text: expect.stringContaining('profile_id is missing') }]);
     const { content: off } = await client.callTool({ name: 'list_profiles', arguments: {} });
-    expect(off).toMatchObject([{ text: expect.stringContaining('The HTTP API is disabled by') }]);
+    expect(off).toMatchObject([
+      { text: expect.stringMatching(/The HTTP API is disabled by mcp\.enabled in .* Change that, then start it: /) },
+    ]);
     await expect(client.callTool({ name: 'clik', arguments: {} })).rejects.toThrow(/Did you mean click/);
     await client.close();
   });

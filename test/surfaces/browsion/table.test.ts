@@ -1,8 +1,8 @@
-// All 73 tools with their effect in a real browser: over plain HTTP in every spelling, and over MCP by the built command.
+// All 73 tools with their effect in a real browser: over plain HTTP in every spelling, and some over MCP by the built command.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BROWSION_ROWS } from '../../../src/dialects/browsion/browsion.ts';
+import { API } from '../../../src/dialects/browsion/routes.ts';
 import { SEED_TOOLS } from '../../dialects/browsion-tools.ts';
 import { type Case, runCase, type Scene, withProfile } from './case.ts';
 import { ACTING } from './cases-acting.ts';
@@ -13,8 +13,20 @@ import { type Args, type Bridge, overHttp, overMcp, Service } from './service.ts
 
 const CASES: readonly Case[] = [...PROFILES, ...ACTING, ...SEEING];
 const places = CASES.flatMap(one =>
-  BROWSION_ROWS[one.tool]!.at.map(({ method, path }, at) => ({ ...one, at, method, path })),
+  API[one.tool]!.routes.map(({ method, path }, at) => ({ ...one, at, method, path })),
 );
+
+/**
+ * The bridge sends each tool to its first place: of those that it writes and reads the same way (method, path, status, picture), three.
+ * That it has all 73 is told by its list here, and by start.test.ts, which calls each of them.
+ */
+const bridged = CASES.filter((one, at) => {
+  const way = ({ tool }: Case): string => {
+    const { routes, status, picture } = API[tool]!;
+    return JSON.stringify([routes[0].method, routes[0].path.match(/:\w+/g), status, picture]);
+  };
+  return CASES.slice(0, at).filter(other => way(other) === way(one)).length < 3;
+});
 
 let service: Service;
 let lab: Lab;
@@ -53,7 +65,7 @@ afterAll(async () => {
 it('S4-02 there is a case for every tool', () => {
   const tried = new Set(CASES.map(({ tool }) => tool));
   expect(SEED_TOOLS.map(({ name }) => name).filter(name => !tried.has(name))).toEqual([]);
-  console.log(`${tried.size} tools, ${places.length} places over HTTP, ${CASES.length} cases over MCP`);
+  console.log(`${tried.size} tools, ${places.length} places over HTTP, ${bridged.length} cases over MCP`);
 });
 
 describe('over plain HTTP', () => {
@@ -67,5 +79,5 @@ describe('S4-01 S4-22 over MCP on stdio', () => {
     expect(bridge.client.getServerVersion()?.name).toBe('browsion-mcp');
   });
 
-  it.each(CASES)('$id $tool', one => runCase(one, scene, bridge.send), 60_000);
+  it.each(bridged)('$id $tool', one => runCase(one, scene, bridge.send), 60_000);
 });

@@ -3,11 +3,16 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { load } from '../../../src/config/load.ts';
+import { makeLog } from '../../../src/config/log.ts';
+import { Failure, WRONG_USAGE } from '../../../src/errors.ts';
+import * as callCommand from '../../../src/surfaces/cli/call/call.ts';
 import { statusLine } from '../../../src/surfaces/cli/output/progress.ts';
 import { savePictures, write } from '../../../src/surfaces/cli/output/show-result.ts';
+import * as tools from '../../../src/surfaces/cli/tools.ts';
 import { announce } from '../../../src/surfaces/client/running-servers.ts';
-import { BUNDLE, cleanEnv, isAlive, Process, temporaryFolder } from '../process.ts';
-import { type More, runCommand, type Serve, startCommand, startServe } from './command.ts';
+import { BUNDLE, besideDriver, cleanEnv, isAlive, Process, temporaryFolder } from '../process.ts';
+import { type More, type Printed, runCommand, type Serve, startCommand, startServe } from './command.ts';
 import { standIn } from './stand-in.ts';
 
 const folder = temporaryFolder();
@@ -17,38 +22,62 @@ const page = (html: string): string => `data:text/html;charset=utf-8,${encodeURI
 const hold = (title: string): string => `(async () => { document.title = '${title}'; await new Promise(() => {}); })()`;
 const call = (stateDir: string, ...words: string[]) => runCommand(stateDir, ['call', ...words]);
 
+/** A call to a server that never answers; it takes 5 s, beside the other tests. */
+let hung: Promise<Printed>;
+beforeAll(async () => {
+  const stateDir = join(folder.path, 'hung');
+  const server = await standIn(stateDir, () => undefined);
+  hung = call(stateDir, 'title', '--timeout-call', '100').finally(() => server.close());
+});
 afterAll(() => folder.remove());
 
-describe('wrong usage is exit code 2, on one line of stderr', () => {
+describe('wrong usage', () => {
+  /** Runs the command in this process up to the mistake; gives what the command says of it. */
+  async function mistakeIn(args: string[]): Promise<string> {
+    const log = makeLog('error', () => undefined);
+    try {
+      const loaded = await load([...args, '--state-dir', alone]);
+      const { run } = args[0] === 'tools' ? tools : callCommand;
+      return `no mistake: ${await run({ ...loaded, version: '1', log })}`;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      expect(WRONG_USAGE).toContain(error.code);
+      return [error.message, error.hint].filter(Boolean).join(' ');
+    }
+  }
+
+  it.each<[string[], RegExp]>([
+    [['call'], /^call needs TOOL\. Usage: tabwright call TOOL/],
+    [['call', 'upload', '--tools', 'core'], /^--tools leaves upload out\. It is in the group interaction\./],
+    [['call', 'click', 'selctor=@e3'], /^click has no argument selctor\. Did you mean selector\?/],
+    [['call', 'click', '@e3', '@e4'], /^click: "@e4" is one too many\. Usage: tabwright call click <selector>/],
+    [['call', 'navigate', '{"url":}'], /^The JSON is broken: unexpected "}" at column 8/],
+    [['call', 'click', '--jsn'], /^Unknown option --jsn\. Did you mean --json\?/],
+    [['call', 'title', '--json=1'], /^--json takes no value/],
+    [['tools', 'clik'], /^There is no tool "clik"/],
+    [['tools', 'click', 'fill'], /^Unexpected word fill/],
+    [['tools', '--tools', 'cor'], /^--tools: there is no group "cor"\. Did you mean core\?/],
+    [['cal', 'title'], /^Unknown command cal\. Did you mean call\?/],
+  ])('is told on one line: %j', async (args, line) => {
+    const said = await mistakeIn(args);
+    expect(said).toMatch(line);
+    expect(said).not.toContain('\n');
+  });
+
   it.each<[string[], RegExp, More?]>([
-    [['call'], /^tabwright: call needs TOOL\. Usage: tabwright call TOOL/],
     [['call', 'clik'], /^tabwright: There is no tool "clik"\. Did you mean click/],
-    [['call', 'upload', '--tools', 'core'], /^tabwright: --tools leaves upload out\. It is in the group interaction\./],
-    [['call', 'click', 'selctor=@e3'], /^tabwright: click has no argument selctor\. Did you mean selector\?/],
-    [
-      ['call', 'click', '@e3', '@e4'],
-      /^tabwright: click: "@e4" is one too many\. Usage: tabwright call click <selector>/,
-    ],
-    [['call', 'navigate', '{"url":}'], /^tabwright: The JSON is broken: unexpected "}" at column 8/],
     [['call', 'navigate', '-'], /^tabwright: The JSON is broken: it ends too early/],
     [['call', 'navigate', '-'], /^tabwright: The arguments must be a JSON object\./, { input: '["https://h"]' }],
-    [['call', 'click', '--jsn'], /^tabwright: Unknown option --jsn\. Did you mean --json\?/],
-    [['call', 'title', '--json=1'], /^tabwright: --json takes no value/],
-    [['tools', 'clik'], /^tabwright: There is no tool "clik"/],
-    [['tools', 'click', 'fill'], /^tabwright: Unexpected word fill/],
-    [['tools', '--tools', 'cor'], /^tabwright: --tools: there is no group "cor"\. Did you mean core\?/],
-    [['cal', 'title'], /^tabwright: Unknown command cal\. Did you mean call\?/],
-  ])('%j', async (args, line, more) => {
+  ])('is exit code 2, on one line of stderr: %j', async (args, line, more) => {
     const { code, stdout, stderr } = await runCommand(alone, args, more);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(line);
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
+  // What else a call finds in its arguments: test/call/validate.test.ts.
   it.each([
     [['click'], /^click: give either selector or coordinates, got none\.\nclick takes: /],
-    [['fill', '@e3'], /^fill: value is missing \(text\)/],
-    [['snapshot', 'mode=quick'], /^snapshot: mode must be one of "full"/],
     [['click', '@e3', 'timeout=soon'], /^click: timeout must be a number, got the text "soon"/],
     [['click', '{"selector":"@e3","tmeout":1}'], /^click: unknown argument "tmeout" \(did you mean timeout\?\)/],
   ])('also when only the call finds it: %j', async (words, line) => {
@@ -73,15 +102,10 @@ describe('wrong usage is exit code 2, on one line of stderr', () => {
 });
 
 describe('without a server', () => {
-  it('runs in a browser of its own', async () => {
-    const { code, stdout } = await call(alone, 'navigate', page('<title>Alone</title>'));
-    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^Opened data:.* "Alone"\.\n$/) });
-  });
-
-  it('takes JSON from stdin', async () => {
+  it('runs in a browser of its own, and takes JSON from stdin', async () => {
     const input = JSON.stringify({ url: page('<title>漢字</title>') });
-    const { stdout } = await runCommand(alone, ['call', 'navigate', '-', '--json'], { input });
-    expect(JSON.parse(stdout)).toMatchObject({ success: true, data: { title: '漢字' }, text: expect.any(String) });
+    const { code, stdout } = await runCommand(alone, ['call', 'navigate', '-'], { input });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^Opened data:.* "漢字"\.\n$/) });
   });
 
   it('says a failure on stderr, with exit code 1', async () => {
@@ -126,7 +150,8 @@ describe('with a server', () => {
   afterAll(() => serve?.stop());
 
   it('one call goes on where another ended', async () => {
-    await call(stateDir, 'navigate', page('<title>Served</title><input aria-label=Name>'));
+    const { stdout } = await call(stateDir, '--json', 'navigate', page('<title>Served</title><input aria-label=Name>'));
+    expect(JSON.parse(stdout)).toMatchObject({ success: true, data: { title: 'Served' }, text: expect.any(String) });
     expect(await call(stateDir, 'snapshot')).toMatchObject({
       code: 0,
       stderr: '',
@@ -192,16 +217,9 @@ describe('with a server', () => {
   });
 
   it('a call is quick', async () => {
-    const times: number[] = [];
-    for (let run = 0; run < 7; run++) {
-      const begin = performance.now();
-      await call(stateDir, 'title');
-      times.push(performance.now() - begin);
-    }
-    const best = Math.min(...times);
-    console.log(`tabwright call title: ${Math.round(best)} ms, best of ${times.length}`);
-    // Far above what it takes, so that a busy machine does not fail it, and below what loading a browser driver adds.
-    expect(best).toBeLessThan(1_000);
+    const { best, driver } = await besideDriver(() => call(stateDir, 'title'));
+    console.log(`tabwright call title: ${Math.round(best)} ms; to load a browser driver: ${Math.round(driver)} ms`);
+    expect(best).toBeLessThan(driver);
   });
 
   it('a refused token is exit code 1', async () => {
@@ -231,10 +249,7 @@ describe('with a server', () => {
 
 describe('a server that hangs', () => {
   it('is left a little after the longest call', async () => {
-    const stateDir = join(folder.path, 'hung');
-    const server = await standIn(stateDir, () => undefined);
-    const { code, stderr } = await call(stateDir, 'title', '--timeout-call', '100');
-    await server.close();
+    const { code, stderr } = await hung;
     expect(code).toBe(1);
     expect(stderr).toMatch(/^tabwright: The server at http:.* did not answer within 5\.1 s\. Its process is \d+\.\n$/);
   });

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BODIES, fake } from '../../engine/browser/fakes.ts';
 import { temporaryFolder } from '../process.ts';
 import { type Printed, runCommand } from './command.ts';
@@ -30,6 +30,14 @@ async function json(
   const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: Row[] };
   return { code, ok, row: name => checks.find(row => row.name === name) };
 }
+
+const withFake = (kind: keyof typeof BODIES) => json('--executable-path', fake(folder.path, kind, BODIES[kind]));
+
+/** It takes 10 s, beside the other tests. */
+let hanging: ReturnType<typeof json>;
+beforeAll(() => {
+  hanging = withFake('hanging');
+});
 
 describe('a sound machine', () => {
   it('passes, and the page is driven', async () => {
@@ -76,8 +84,7 @@ describe('the browser', () => {
     ['lacking', /lacks a library that it needs: libnss3\.so/],
     ['hanging', /does not start: did not end within 10 s/],
   ] as const)('that is %s is a problem', async (kind, found) => {
-    const path = fake(folder.path, kind, BODIES[kind]);
-    const { code, row } = await json('--executable-path', path);
+    const { code, row } = await (kind === 'hanging' ? hanging : withFake(kind));
     expect(row('browser')).toMatchObject({ state: 'problem', found: expect.stringMatching(found) });
     expect(code).toBe(1);
   });

@@ -18,7 +18,10 @@ async function tools(...args: string[]): Promise<string> {
 
 /** Sorted: the order of the table is not the same in the bundle and here, where another program loads the modules. */
 const byName = (a: ToolEntry, b: ToolEntry) => (a.name < b.name ? -1 : 1);
-const entries = (wanted: string[]) => offered(LISTED, wanted).sort(byName);
+const entries = (wanted: string[]) =>
+  offered(LISTED, wanted)
+    .map(({ tool }) => tool)
+    .sort(byName);
 const names = (wanted: string[]) => entries(wanted).map(({ name }) => name);
 const parsed = async (...args: string[]) => (JSON.parse(await tools(...args)) as ToolEntry[]).sort(byName);
 
@@ -61,10 +64,10 @@ Group forms.
 
 Usage: tabwright call select <selector> <value> [name=value…]
 
-  selector  string, required. @e5, role:button, text:Save, CSS or xpath=…
-  value     string or list of string
-  label     string or list of string
-  index     integer or list of integer
+  selector  string, required. Ref (@e5), role:button, text:Save, label:Email, CSS or xpath=…
+  value     string or list of string. The value of the option, or of several
+  label     string or list of string. Its text
+  index     integer or list of integer. Its place in the list, from 0
   timeout   number, default 5000. Most time for the call, in ms
   tabId     integer. Which tab; the active one if left out
   frameId   integer. Which frame; the main one, 0, if left out
@@ -87,6 +90,7 @@ Examples:
       const line = page.split('\n').find(row => row.startsWith(`  ${parameter.name} `));
       expect(line).toContain(parameter.type);
       expect(line).toContain(parameter.default ?? '');
+      expect(parameter.meaning).not.toBe('');
       expect(line).toContain(parameter.meaning);
     }
     expect(page).toContain(`\n  tabwright call ${name}`);

@@ -1,11 +1,11 @@
 // tools/list: small, stripped of noise, in a fixed order, filtered by group.
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { briefly } from '../../../src/surfaces/listing/brief.ts';
 import { LISTED } from '../../../src/surfaces/listing/listed.ts';
-import { offered, type ToolEntry } from '../../../src/surfaces/listing/listing.ts';
+import { briefEntry, offered, type ToolEntry } from '../../../src/surfaces/listing/listing.ts';
 import { inputSchema, list } from '../../../src/surfaces/listing/schema.ts';
-import { type AnyTool, GROUPS } from '../../../src/tools/tool.ts';
+import { GROUPS } from '../../../src/tools/index.ts';
+import type { AnyTool } from '../../../src/tools/tool.ts';
 
 const standIn = (name: string, more: Partial<AnyTool>): AnyTool => ({
   name,
@@ -25,55 +25,77 @@ const three = list([
   standIn('press', { group: 'interaction', effect: 'write' }),
   standIn('erase', { effect: 'danger' }),
 ]);
-const names = (wanted: string[]) => offered(three, wanted).map(tool => tool.name);
+const names = (wanted: string[]) => offered(three, wanted).map(({ tool }) => tool.name);
 
 describe('the list of all tools', () => {
-  const tools = (wanted: string[]) => offered(LISTED, wanted).map(briefly);
+  const tools = (wanted: string[]) => offered(LISTED, wanted).map(briefEntry);
   const chars = (listed: ToolEntry[]) => JSON.stringify({ tools: listed }).length;
   /** Ours; the other 48 are those of seed 001. */
   const SESSIONS = ['session_create', 'session_list', 'session_close'];
   const PROFILES = ['profile_list', 'profile'];
   const FURTHER = ['batch', 'downloads', 'fill_form', 'find', 'network_log', 'read', ...SESSIONS, ...PROFILES];
 
-  it('is at most 24 000 characters long, the 48 of S1 at most 20 000, its core at most 8 000', () => {
+  it('is at most 27 000 characters long, the 48 of S1 at most 23 000, its core at most 8 000', () => {
     const all = tools(['all']);
     const first = all.filter(({ name }) => !FURTHER.includes(name));
     expect(first).toHaveLength(48);
     const sizes = { all: chars(all), 'of S1': chars(first), core: chars(tools(['core'])) };
     console.log('characters of tools/list', sizes);
-    expect(sizes.all).toBeLessThanOrEqual(24_000);
-    expect(sizes['of S1']).toBeLessThanOrEqual(20_000);
+    expect(sizes.all).toBeLessThanOrEqual(27_000);
+    expect(sizes['of S1']).toBeLessThanOrEqual(23_000);
     expect(sizes.core).toBeLessThanOrEqual(8_000);
   });
 
-  it('leaves out what is told once, and says objects by their keys', () => {
-    const entry = briefly({
-      name: 'look',
-      description: 'Look.',
-      inputSchema: inputSchema({
-        selector: z.string().describe('@e5, role:button'),
-        mode: z.enum(['full', 'focused']).default('full'),
-        block: z.enum(['start', 'center']).default('center'),
-        count: z.int().default(3),
-        deep: z.boolean().default(true),
-        clip: z
-          .object({ x: z.number(), on: z.boolean().default(true), side: z.enum(['a', 'b']).optional() })
-          .optional(),
-        steps: z.array(z.object({ method: z.enum(['css', 'nth']), value: z.string() })).describe('In turn:'),
-        timeout: z.number().default(5_000),
-        frameId: z.int().optional(),
-      }),
+  it('leaves out what no document names and what is told once', () => {
+    const input = {
+      selector: z.string().meta({ docs: 'Which element' }),
+      mode: z.enum(['full', 'focused']).default('full'),
+      block: z.enum(['start', 'center']).default('center'),
+      count: z.int().default(3),
+      deep: z.boolean().default(true),
+      clip: z.object({ x: z.number(), on: z.boolean().default(true), side: z.enum(['a', 'b']).optional() }).optional(),
+      steps: z.array(z.object({ method: z.enum(['css', 'nth']), value: z.string() })).describe('In turn'),
+      overlays: z.object({ labels: z.boolean().default(true) }).prefault({}),
+      style: z.string().default('tree').meta({ unlisted: true }),
+      force: z.boolean().optional().meta({ description: 'Even if covered', docs: 'Whatever lies over it' }),
+    };
+    const [entry] = list([standIn('look', { input })]);
+    const told = Object.entries(entry?.tool.inputSchema.properties ?? {}).map(([name, { description }]) => [
+      name,
+      description,
+    ]);
+    expect(Object.fromEntries(told)).toMatchObject({
+      selector: 'Which element',
+      style: undefined,
+      force: 'Whatever lies over it',
     });
-    expect(entry.inputSchema).toEqual({
+    expect(entry?.brief).toEqual({
       type: 'object',
       properties: {
         selector: { type: 'string' },
-        mode: { type: 'string', enum: ['full', 'focused'] },
+        mode: { type: 'string', enum: ['full', 'focused'], default: 'full' },
         block: { type: 'string', enum: ['start', 'center'], default: 'center' },
-        count: { type: 'integer' },
+        count: { type: 'integer', default: 3 },
         deep: { type: 'boolean', default: true },
-        clip: { type: 'object', description: '{x, on=true, side: a|b}' },
-        steps: { type: 'array', items: { type: 'object' }, description: 'In turn: [{method: css|nth, value}]' },
+        clip: {
+          type: 'object',
+          properties: {
+            x: { type: 'number' },
+            on: { type: 'boolean', default: true },
+            side: { type: 'string', enum: ['a', 'b'] },
+          },
+          required: ['x'],
+        },
+        steps: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { method: { type: 'string', enum: ['css', 'nth'] }, value: { type: 'string' } },
+          },
+          description: 'In turn',
+        },
+        overlays: { type: 'object', properties: { labels: { type: 'boolean', default: true } } },
+        force: { type: 'boolean', description: 'Even if covered' },
       },
       required: ['selector', 'steps'],
     });

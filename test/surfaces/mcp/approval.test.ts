@@ -79,7 +79,7 @@ describe.each(Object.entries(ASKERS))('%s', (_name, connect) => {
     withAgent(
       connect,
       { stateDir: folder.path, flags: ['--policy', policy, '--timeout-call', '1000'] },
-      () => new Promise(resolve => setTimeout(resolve, 2_000, 'accept')),
+      () => new Promise(resolve => setTimeout(resolve, 1_300, 'accept')),
       async agent => {
         expect(texts(await agent.call('auth_state', { action: 'list' }))).toBe('No login is saved.');
       },

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Result } from '../../../src/call/call.ts';
 import type { ChangeSubject } from '../../../src/engine/tab/change-events.ts';
 import type { Session } from '../../../src/session/session.ts';
-import type { Open } from '../../../src/surfaces/mcp/resources.ts';
+import type { ResourceSource } from '../../../src/surfaces/mcp/resources.ts';
 import { changesFor, protocolServer } from '../../../src/surfaces/mcp/server.ts';
 import type { McpServerConfig } from '../../../src/surfaces/mcp/server-config.ts';
 import { ask, handshake, messagesIn, modern } from '../http/ask.ts';
@@ -15,7 +15,7 @@ import { BEARER, type Here, listenHere, offerOf } from '../http/here.ts';
 const ME = { id: 'me' };
 const RESULT: Result = { ok: true, tool: 'snapshot', text: 'a page', pictures: [], ms: 1 };
 
-interface StandIn extends Open {
+interface StandIn extends ResourceSource {
   session: Session;
   tell(subject: ChangeSubject, tabId?: number): void;
 }
@@ -24,22 +24,23 @@ interface StandIn extends Open {
 function standIn(tabs: number, owner = ME.id): StandIn {
   const rows = Array.from({ length: tabs }, (_, at) => [at + 1, { id: at + 1, url: `http://site/${at + 1}` }] as const);
   const session = { name: 'work', owner, shared: false, context: { tabs: new Map(rows) } } as unknown as Session;
-  const changes: Open['changes'] = new EventEmitter();
+  const changes: ResourceSource['changes'] = new EventEmitter();
   return {
     offered: new Set(['snapshot', 'screenshot', 'console', 'network_log', 'downloads']),
     changes,
+    commonNames: ['work'],
     sessions: async () => [session],
     session,
     tell: (subject, tabId) => void changes.emit('change', session, subject, tabId),
   };
 }
 
-const offerWith = (open: Open, more: Partial<McpServerConfig> = {}): McpServerConfig => ({
+const offerWith = (open: ResourceSource, more: Partial<McpServerConfig> = {}): McpServerConfig => ({
   version: '1',
   tools: [],
   structured: false,
   run: async () => RESULT,
-  open,
+  resources: open,
   ...more,
 });
 
@@ -198,8 +199,8 @@ describe('over HTTP', () => {
 
   async function start() {
     const open = standIn(1);
-    const offer = { ...offerOf(async () => RESULT), open };
-    const server = await listenHere(undefined, { subscriptions: 8 }, { offer });
+    const offer = { ...offerOf(async () => RESULT), resources: open };
+    const server = await listenHere(undefined, { subscriptions: 8 }, { mcp: offer });
     here.push(server);
     return { url: server.url, count: () => open.changes.listenerCount('change') };
   }
@@ -228,7 +229,7 @@ describe('over HTTP', () => {
 });
 
 it('S3-02: a dialect whose server knows no resources has none', async () => {
-  const { client } = await connect(offerWith(standIn(1), { dialect: 'vision' }));
+  const { client } = await connect(offerWith(standIn(1), { dialect: 'vision', strict: true }));
   expect(client.getServerCapabilities()).not.toHaveProperty('resources');
   await expect(client.request({ method: 'resources/list', params: {} })).rejects.toMatchObject({ code: -32_601 });
   const own = await connect(offerWith(standIn(1)));

@@ -8,30 +8,25 @@ import { READERS, type Reach, type Reader } from './readers.ts';
 
 const folder = temporaryFolder();
 let site: Site;
+let served: Served;
 
 beforeAll(async () => {
   site = await startSite();
+  served = await new Served(join(folder.path, 'served')).ready();
 });
 
 afterAll(async () => {
+  await served.kill('SIGTERM');
   await site.close();
   folder.remove();
 });
 
-interface Reached {
-  reach: Reach;
-  end(): Promise<unknown>;
-}
-
-/** Each its own server, so that none sees what another has opened. */
 let count = 0;
-const TRANSPORTS: Record<string, () => Promise<Reached>> = {
+/** Each client closes what it has opened, so that none sees anything of another. */
+const TRANSPORTS: Record<string, () => Reach> = {
   // It ends with its client.
-  stdio: async () => ({ reach: { stateDir: join(folder.path, String(count++)) }, end: async () => undefined }),
-  HTTP: async () => {
-    const server = await new Served(join(folder.path, String(count++))).ready();
-    return { reach: { url: server.url, token: server.token }, end: () => server.kill('SIGTERM') };
-  },
+  stdio: () => ({ stateDir: join(folder.path, String(count++)) }),
+  HTTP: () => ({ url: served.url, token: served.token }),
 };
 
 const SNAPSHOT = 'tabwright://session/default/tab/1/snapshot';
@@ -46,20 +41,18 @@ const soon = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout:
 const hears = (reader: Reader, ...what: string[]) =>
   soon(() => expect(reader.heard).toEqual(expect.arrayContaining(what)));
 
-const cases = Object.entries(TRANSPORTS).flatMap(([transport, open]) =>
-  Object.entries(READERS).map(([client, connect]) => ({ transport, client, open, connect })),
+const cases = Object.entries(TRANSPORTS).flatMap(([transport, reach]) =>
+  Object.entries(READERS).map(([client, connect]) => ({ transport, client, reach, connect })),
 );
 
-describe.each(cases)('$transport, $client', ({ open, connect }) => {
-  let reached: Reached;
+describe.each(cases)('$transport, $client', ({ reach, connect }) => {
   let reader: Reader;
   beforeAll(async () => {
-    reached = await open();
-    reader = await connect(reached.reach);
+    reader = await connect(reach());
   });
   afterAll(async () => {
+    await reader?.ok('session_close', { all: true });
     await reader?.close();
-    await reached?.end();
   });
 
   it('nothing is there before a browser runs; the templates are', async () => {

@@ -5,7 +5,7 @@ import type { Call, Result } from '../../../src/call/call.ts';
 import { Picture } from '../../../src/engine/picture.ts';
 import { protocolServer } from '../../../src/surfaces/mcp/server.ts';
 import type { McpServerConfig } from '../../../src/surfaces/mcp/server-config.ts';
-import { present } from '../../../src/surfaces/mcp/tool-calls.ts';
+import { toolResult } from '../../../src/surfaces/mcp/tool-calls.ts';
 
 const good: Result = { ok: true, tool: 'title', text: 'Home', data: { title: 'Home' }, pictures: [], ms: 1 };
 const bad: Result = {
@@ -18,16 +18,16 @@ const bad: Result = {
 };
 
 it('is one text by default', () => {
-  expect(present(good, false)).toEqual({ content: [{ type: 'text', text: 'Home' }] });
+  expect(toolResult(good, false)).toEqual({ content: [{ type: 'text', text: 'Home' }] });
 });
 
 it('marks a failure', () => {
-  expect(present(bad, false)).toEqual({ content: [{ type: 'text', text: bad.text }], isError: true });
+  expect(toolResult(bad, false)).toEqual({ content: [{ type: 'text', text: bad.text }], isError: true });
 });
 
 it('carries pictures as image blocks', () => {
   const picture = new Picture('image/png', Buffer.from('abc'), 1, 1);
-  expect(present({ ...good, pictures: [picture] }, false).content[1]).toEqual({
+  expect(toolResult({ ...good, pictures: [picture] }, false).content[1]).toEqual({
     type: 'image',
     data: 'YWJj',
     mimeType: 'image/png',
@@ -35,9 +35,9 @@ it('carries pictures as image blocks', () => {
 });
 
 it('adds the structured form when asked to', () => {
-  expect(present(good, true).structuredContent).toEqual({ success: true, data: { title: 'Home' } });
-  expect(present({ ...good, data: undefined }, true).structuredContent).toEqual({ success: true, data: null });
-  expect(present(bad, true).structuredContent).toEqual({
+  expect(toolResult(good, true).structuredContent).toEqual({ success: true, data: { title: 'Home' } });
+  expect(toolResult({ ...good, data: undefined }, true).structuredContent).toEqual({ success: true, data: null });
+  expect(toolResult(bad, true).structuredContent).toEqual({
     success: false,
     error: 'Gone.',
     code: 'stale_ref',

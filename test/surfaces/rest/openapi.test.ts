@@ -6,7 +6,7 @@ import { validate } from '../../../src/call/validate.ts';
 import { CODES } from '../../../src/errors.ts';
 import { LISTED } from '../../../src/surfaces/listing/listed.ts';
 import type { Document } from '../../../src/surfaces/rest/openapi.ts';
-import { documentOf, operationsOf } from '../../../src/surfaces/rest/openapi.ts';
+import { describeTools, documentOf, operationsOf } from '../../../src/surfaces/rest/openapi.ts';
 import { rest } from '../../../src/surfaces/rest/routes.ts';
 import { TOOLS } from '../../../src/tools/index.ts';
 import { ask } from '../http/ask.ts';
@@ -17,7 +17,7 @@ let document: Document;
 let page: Awaited<ReturnType<typeof ask>>;
 
 beforeAll(async () => {
-  here = await listenHere(undefined, {}, { mounts: [rest({ version: '1.2.3', tools: LISTED })] });
+  here = await listenHere(undefined, {}, { routeGroups: [rest({ version: '1.2.3', tools: LISTED })] });
   // Both are for everybody: no token.
   document = JSON.parse((await ask(here.url.replace('/mcp', '/api/openapi.json'))).text);
   page = await ask(here.url.replace('/mcp', '/api/docs'));
@@ -105,7 +105,7 @@ describe('the document', () => {
 
   it('has only the tools that are offered', () => {
     const some = LISTED.filter(({ group }) => group === 'navigation');
-    const paths = Object.keys(documentOf({ version: '1', tools: some, server: 'http://x' }).paths);
+    const paths = Object.keys(documentOf({ version: '1', server: 'http://x' }, describeTools(some)).paths);
     expect(paths).toHaveLength(some.length + 1);
     expect(paths).not.toContain('/api/v1/sessions');
   });

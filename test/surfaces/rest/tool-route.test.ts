@@ -24,7 +24,7 @@ beforeAll(async () => {
     return next(call);
   };
   const keys = await fixedKeys({ http: TOKEN, bob: 'token-of-bob-the-builder' });
-  here = await listenHere(run, {}, { keys, mounts: [rest({ version: '1', tools: LISTED })] });
+  here = await listenHere(run, {}, { tokens: keys, routeGroups: [rest({ version: '1', tools: LISTED })] });
 });
 afterAll(() => here.end());
 
@@ -120,7 +120,7 @@ describe('a request becomes a call', () => {
 
 describe('a result becomes an answer', () => {
   it('with data, text, session and time', async () => {
-    next = () => ({ ...good('words'), session: 'default@http', ms: 7 });
+    next = () => ({ ...good('words'), session: 'default', ms: 7 });
     const { status, headers, text } = await post('default/tools/title');
     expect({ status, ...JSON.parse(text) }).toEqual({
       status: 200,

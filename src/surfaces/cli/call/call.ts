@@ -4,6 +4,7 @@ import { constants } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import type { Call } from '../../../call/call.ts';
 import type { Approval, Question } from '../../../call/message.ts';
+import { defined } from '../../../defined.ts';
 import { Failure, WRONG_USAGE } from '../../../errors.ts';
 import { APPROVAL_MS } from '../../../session/rules/approvals.ts';
 import { timeoutSignal } from '../../client/http.ts';
@@ -63,14 +64,8 @@ async function perform(start: Start, name: string, print: (outcome: CallOutcome)
   const { progress, wipe } = statusLine();
   let code = 1;
   try {
-    const ask = terminalAsk(interrupted.signal, wipe);
-    const call: CliCall = {
-      name,
-      args,
-      signal: interrupted.signal,
-      ...(progress && { progress }),
-      ...(ask && { ask }),
-    };
+    const { signal } = interrupted;
+    const call: CliCall = defined({ name, args, signal, progress, ask: terminalAsk(signal, wipe) });
     const outcome = await backend.call(call).finally(wipe);
     code = exitCode(outcome);
     await print(outcome);

@@ -1,40 +1,24 @@
-// An example of a call as it is typed, made from the places of a tool.
+// An example of a call as it is typed: that of the tool, or one made from its arguments.
 import type { Listed } from '../../listing/listing.ts';
 import { type Arguments, readArguments } from './parse-words.ts';
-import { placesOf } from './positionals.ts';
+import { positionalsOf } from './positionals.ts';
 
-/** What an argument of that name may well be. */
+/** For tools of other dialects, which come without an example: what an argument of that name may well be. */
 const SAMPLES: Readonly<Record<string, string>> = {
   selector: '@e5',
-  source: '@e3',
-  target: '@e8',
   url: 'https://example.com',
   value: 'Ann',
   text: 'Hello',
   key: 'Enter',
   expression: 'document.title',
-  calls: '[{"tool":"title"},{"tool":"snapshot"}]',
-  fields: '[{"selector":"label:Email","value":"ann@example.com"}]',
-  permissions: '[{"name":"camera","state":"granted"}]',
-  chain: '[{"method":"role","value":"button"},{"method":"first"}]',
-  files: 'photo.png',
-  save_path: 'page.pdf',
-};
-
-/** Where the usual words make no sense together. */
-const WORDS: Readonly<Record<string, readonly string[]>> = {
-  query: ['role', 'button'],
-  scroll: ['down', '500'],
-  select: ['@e5', 'label=Japan'],
-  snapshot: ['interactive'],
-  wait: ['text', 'text=Welcome'],
 };
 
 export function exampleWords(listed: Listed): readonly string[] {
-  const places = placesOf(listed);
-  const needed = places.filter(({ needed }) => needed);
-  const shown = needed.length > 0 ? needed : places.slice(0, 1).filter(({ name }) => name in SAMPLES);
-  return WORDS[listed.tool.name] ?? shown.map(({ name, values }) => SAMPLES[name] ?? String(values[0] ?? 2));
+  if (listed.example) return listed.example;
+  const positionals = positionalsOf(listed);
+  const needed = positionals.filter(({ needed }) => needed);
+  const shown = needed.length > 0 ? needed : positionals.slice(0, 1).filter(({ name }) => name in SAMPLES);
+  return shown.map(({ name, values }) => SAMPLES[name] ?? String(values[0] ?? 2));
 }
 
 export const exampleArguments = (listed: Listed): Arguments => readArguments(listed, exampleWords(listed));

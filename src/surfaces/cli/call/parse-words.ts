@@ -1,9 +1,10 @@
 // The words after `tabwright call TOOL` → the arguments of the tool, by its schema in the listing.
 import { nearest } from '../../../config/nearest.ts';
+import { isRecord } from '../../../defined.ts';
 import { Failure } from '../../../errors.ts';
 import type { JsonSchema, Listed } from '../../listing/listing.ts';
 import { membersOf, propertiesOf } from '../../listing/parameters.ts';
-import { type Positional, placesOf, takesAnyText, usageOf } from './positionals.ts';
+import { type Positional, positionalsOf, takesAnyText, usageOf } from './positionals.ts';
 
 export type Arguments = Record<string, unknown>;
 
@@ -18,7 +19,7 @@ export function readArguments(listed: Listed, words: readonly string[]): Argumen
   const [first = '', next] = words;
   if (!first.startsWith('{')) return readWords(listed, words);
   if (next === undefined)
-    return readObject(first, `Text that starts with { needs its name: ${asText(textPlaces(listed)[0], '{…')}.`);
+    return readObject(first, `Text that starts with { needs its name: ${asText(textPositionals(listed)[0], '{…')}.`);
   throw new Failure('bad_input', `Nothing may follow the JSON object, but ${quote(next)} does.`, usage(listed));
 }
 
@@ -28,7 +29,7 @@ function readWords(listed: Listed, words: readonly string[]): Arguments {
   const named = read.filter((word): word is Required<Word> => word.name !== undefined);
   const plain = read.filter(({ name }) => name === undefined).map(({ text }) => text);
   const taken = new Set(named.map(({ name }) => name));
-  const free = placesOf(listed).filter(({ name, instead }) => ![name, ...instead].some(other => taken.has(other)));
+  const free = positionalsOf(listed).filter(({ name, instead }) => ![name, ...instead].some(other => taken.has(other)));
   return gather([...assign(listed, free, plain), ...named], schemas);
 }
 
@@ -40,30 +41,30 @@ function readWord(listed: Listed, word: string, names: readonly string[]): Word 
   // A slip of the finger rarely takes the first letter; ref=e5 and role=button are no slips.
   const close = nearest(name, names).find(other => other[0] === name[0]);
   if (close === undefined) return { text: word };
-  const hint = `Did you mean ${close}? As text it needs its name: ${asText(textPlaces(listed).at(-1), `${name}=…`)}.`;
+  const hint = `Did you mean ${close}? As text it needs its name: ${asText(textPositionals(listed).at(-1), `${name}=…`)}.`;
   throw new Failure('bad_input', `${listed.tool.name} has no argument ${name}.`, hint);
 }
 
-function assign(listed: Listed, places: readonly Positional[], words: readonly string[]): Required<Word>[] {
-  const wanted = places.some(({ needed }) => needed) ? inOrder(places, words) : byFit(places, words);
+function assign(listed: Listed, positionals: readonly Positional[], words: readonly string[]): Required<Word>[] {
+  const wanted = positionals.some(({ needed }) => needed) ? inOrder(positionals, words) : byFit(positionals, words);
   const extra = words[wanted.length];
   if (extra === undefined) return wanted;
   throw new Failure('bad_input', `${listed.tool.name}: ${quote(extra)} is one too many.`, usage(listed));
 }
 
-/** Each word to the next place. Places that may stay empty are used only when there are words enough for them. */
-function inOrder(places: readonly Positional[], words: readonly string[]): Required<Word>[] {
-  let spare = words.length - places.filter(({ needed }) => needed).length;
-  const used = places.filter(({ needed }) => needed || spare-- > 0);
+/** Each word to the next positional. Optional ones are used only when there are words enough for them. */
+function inOrder(positionals: readonly Positional[], words: readonly string[]): Required<Word>[] {
+  let spare = words.length - positionals.filter(({ needed }) => needed).length;
+  const used = positionals.filter(({ needed }) => needed || spare-- > 0);
   const last = used.at(-1);
   const all = last?.takes === 'list' ? [...used, ...words.slice(used.length).map(() => last)] : used;
   return all.slice(0, words.length).map(({ name }, index) => ({ name, text: words[index] ?? '' }));
 }
 
-/** Each word to the first free place that it fits: the listed values, a number, then any text. */
-function byFit(places: readonly Positional[], words: readonly string[]): Required<Word>[] {
-  const left = [...places];
-  return words.slice(0, places.length).map(text => {
+/** Each word to the first free positional that it fits: the listed values, a number, then any text. */
+function byFit(positionals: readonly Positional[], words: readonly string[]): Required<Word>[] {
+  const left = [...positionals];
+  return words.slice(0, positionals.length).map(text => {
     const fits = [
       left.findIndex(({ values }) => values.includes(text)),
       left.findIndex(({ takes }) => takes === 'number' && isNumber(text)),
@@ -114,9 +115,9 @@ function fromJson(text: string, name: string, orText: boolean): unknown {
 const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text));
 
 /** How to give a text that looks like something else: as an argument that takes any text. */
-const asText = (place: Positional | undefined, text: string): string => `${place?.name ?? 'name'}='${text}'`;
+const asText = (positional: Positional | undefined, text: string): string => `${positional?.name ?? 'name'}='${text}'`;
 
-const textPlaces = (listed: Listed): Positional[] => placesOf(listed).filter(takesAnyText);
+const textPositionals = (listed: Listed): Positional[] => positionalsOf(listed).filter(takesAnyText);
 
 const usage = (listed: Listed): string => `Usage: ${usageOf(listed)}`;
 
@@ -128,7 +129,7 @@ const NEAR = 20;
 /** The arguments of a call as one object. */
 export function readObject(text: string, hint?: string): Record<string, unknown> {
   const value = parseJson(text, 'The JSON', hint);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  if (isRecord(value)) return value;
   throw new Failure('bad_input', 'The arguments must be a JSON object.', `Write '{"argument": value, …}'.`);
 }
 

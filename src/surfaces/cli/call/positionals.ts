@@ -18,10 +18,10 @@ export interface Positional {
  * The required arguments, and the first of each list of which one must be given; right before them also the very first
  * argument, when it takes any text. When nothing is needed: the first arguments, up to one that no plain word can be.
  */
-export function placesOf({ tool, oneOf = [] }: Listed): Positional[] {
+export function positionalsOf({ tool, oneOf = [] }: Listed): Positional[] {
   const required = requiredOf(tool.inputSchema);
   const others = oneOf.flatMap(([, ...rest]) => rest);
-  const places = Object.entries(propertiesOf(tool.inputSchema))
+  const positionals = Object.entries(propertiesOf(tool.inputSchema))
     .filter(([name]) => !others.includes(name))
     .map(([name, schema]): Positional => {
       const choice = oneOf.find(([first]) => first === name);
@@ -33,27 +33,29 @@ export function placesOf({ tool, oneOf = [] }: Listed): Positional[] {
         instead: choice?.slice(1) ?? [],
       };
     });
-  return places.some(({ needed }) => needed) ? needed(places) : leading(places);
+  return positionals.some(({ needed }) => needed) ? needed(positionals) : leading(positionals);
 }
 
 export const takesAnyText = ({ takes, values }: Positional): boolean => takes === 'text' && values.length === 0;
 
-const needed = (places: readonly Positional[]): Positional[] =>
-  places.filter((place, index) => place.needed || (index === 0 && takesAnyText(place) && places[1]?.needed));
+const needed = (positionals: readonly Positional[]): Positional[] =>
+  positionals.filter(
+    (positional, index) => positional.needed || (index === 0 && takesAnyText(positional) && positionals[1]?.needed),
+  );
 
-function leading(places: readonly Positional[]): Positional[] {
-  const end = places.findIndex(({ takes }) => takes !== 'text' && takes !== 'number');
-  return places.slice(0, end < 0 ? places.length : end);
+function leading(positionals: readonly Positional[]): Positional[] {
+  const end = positionals.findIndex(({ takes }) => takes !== 'text' && takes !== 'number');
+  return positionals.slice(0, end < 0 ? positionals.length : end);
 }
 
 /** How the call is typed: <needed>, [<may be left out>], <list>…, and [name=value…] for the other arguments. */
 export function usageOf(listed: Listed): string {
-  const places = placesOf(listed);
-  const words = places.map(({ name, takes, needed }) => {
+  const positionals = positionalsOf(listed);
+  const words = positionals.map(({ name, takes, needed }) => {
     const shown = takes === 'list' ? `<${name}>…` : `<${name}>`;
     return needed ? shown : `[${shown}]`;
   });
-  const more = Object.keys(propertiesOf(listed.tool.inputSchema)).length > places.length ? ['[name=value…]'] : [];
+  const more = Object.keys(propertiesOf(listed.tool.inputSchema)).length > positionals.length ? ['[name=value…]'] : [];
   return ['tabwright call', listed.tool.name, ...words, ...more].join(' ');
 }
 

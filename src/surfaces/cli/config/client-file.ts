@@ -1,6 +1,6 @@
 // Puts an entry into the settings file of a client: keeps everything else in it, and a backup beside it.
 import type { Stats } from 'node:fs';
-import { lstat, mkdir, readFile, readlink, realpath, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, readlink, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -17,7 +17,9 @@ import {
 } from 'jsonc-parser';
 import { hasCode, reason } from '../../../config/document.ts';
 import { replaceFile } from '../../../config/private-files.ts';
+import { isRecord } from '../../../defined.ts';
 import { Failure } from '../../../errors.ts';
+import { writeNewFile } from '../output/write-new-file.ts';
 import type { Entry } from './clients.ts';
 
 /** Claude Code keeps its history in the same file. */
@@ -37,14 +39,14 @@ export interface Written {
 /** The key of all servers, and the key of one in it. */
 type At = readonly [servers: string, name: string];
 
-/** Sets the fields of the entry; what is missing on the way to it is made. */
+/** Sets the fields of the entry; missing parents are made. */
 export async function mergeInto(file: string, at: At, entry: Entry): Promise<Written> {
   const old = await read(file);
   const text = edited(old?.text ?? '', file, at, entry);
   if (text === old?.text) return { file, changed: false };
   try {
-    const backup = old && (await keep(file, old));
-    await replace(file, text, old?.about);
+    const backup = old && (await backUp(file, old));
+    await replace(file, text, old?.stats);
     return { file, changed: true, ...(backup && { backup }) };
   } catch (cause) {
     throw new Failure('file_error', `Cannot write ${file}: ${reason(cause)}.`, undefined, { cause });
@@ -54,16 +56,16 @@ export async function mergeInto(file: string, at: At, entry: Entry): Promise<Wri
 interface Old {
   text: string;
   bytes: Uint8Array;
-  about: Stats;
+  stats: Stats;
 }
 
 async function read(file: string): Promise<Old | undefined> {
   try {
-    const about = await stat(file);
-    if (!about.isFile()) throw new Error('it is not a file');
-    if (about.size > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES / 1_000_000} MB`);
+    const stats = await stat(file);
+    if (!stats.isFile()) throw new Error('it is not a file');
+    if (stats.size > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES / 1_000_000} MB`);
     const bytes = await readFile(file);
-    return { bytes, about, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
+    return { bytes, stats, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch (cause) {
     if (isMissing(cause)) return undefined;
     throw new Failure('file_error', `Cannot read ${file}: ${reason(cause)}.`, undefined, { cause });
@@ -76,10 +78,11 @@ function edited(text: string, file: string, at: At, entry: Entry): string {
   const body = text.slice(mark.length);
   const root = readable(body, file);
   for (const path of [[], [at[0]]]) checkObject(root, path, file);
-  const before: unknown = root && valueAt(root, at);
+  const node = root && findNodeAtLocation(root, [...at]);
+  const before: unknown = node && getNodeValue(node);
   // An entry of another kind, such as one with a url, would be a mixture.
-  const isKept = isRecord(before) && 'command' in before;
-  const changes: [JSONPath, unknown][] = isKept
+  const isOfOurKind = isRecord(before) && 'command' in before;
+  const changes: [JSONPath, unknown][] = isOfOurKind
     ? Object.entries(entry)
         .filter(([field, value]) => !isDeepStrictEqual(before[field], value))
         .map(([field, value]) => [[...at, field], value])
@@ -126,14 +129,6 @@ function checkOutcome(text: string, file: string, at: At, entry: Entry): void {
   throw new Failure('file_error', `A key of ${file} stands twice, so it was left as it is.`, `Look for "${at[0]}".`);
 }
 
-const valueAt = (root: Node, path: readonly string[]): unknown => {
-  const node = findNodeAtLocation(root, [...path]);
-  return node && getNodeValue(node);
-};
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The indent and line ends that the file has. */
 function formatOf(body: string) {
   const indent = /\n([ \t]+)\S/.exec(body)?.[1] ?? '  ';
@@ -145,18 +140,11 @@ function formatOf(body: string) {
 }
 
 /** Under the first free name: an older backup is never lost. */
-async function keep(file: string, { bytes, about }: Old): Promise<string> {
-  for (let number = 0; number < MOST_BACKUPS; number++) {
-    const name = number ? `${file}.bak.${number}` : `${file}.bak`;
-    try {
-      await writeFile(name, bytes, { flag: 'wx', mode: about.mode });
-      return name;
-    } catch (error) {
-      if (!hasCode(error, 'EEXIST')) throw error;
-    }
-  }
-  throw new Error(`there are ${MOST_BACKUPS} backups beside it already`);
-}
+const backUp = (file: string, { bytes, stats }: Old): Promise<string> =>
+  writeNewFile(number => `${file}.bak${number === 0 ? '' : `.${number}`}`, bytes, {
+    mode: stats.mode,
+    most: MOST_BACKUPS,
+  });
 
 /** All or nothing: a reader sees the old file or the new one. A link stays, and what it leads to is replaced. */
 async function replace(file: string, text: string, old: Stats | undefined): Promise<void> {
@@ -171,10 +159,7 @@ async function ending(file: string): Promise<string> {
     return await realpath(file);
   } catch (error) {
     if (!isMissing(error)) throw error;
-    const isLink = await lstat(file).then(
-      about => about.isSymbolicLink(),
-      () => false,
-    );
+    const isLink = (await lstat(file).catch(() => undefined))?.isSymbolicLink();
     return isLink ? ending(resolve(dirname(file), await readlink(file))) : file;
   }
 }

@@ -7,11 +7,12 @@ import type { Loaded } from '../../../config/load.ts';
 import { nearest } from '../../../config/nearest.ts';
 import { flagOf, type Options, optionKeys, optionOf } from '../../../config/options.ts';
 import { Failure } from '../../../errors.ts';
+import { originOf } from '../../http/auth/host-origin.ts';
 
 export interface Client {
   name: string;
   /** The settings of the user, for all projects. */
-  file(place: Environment): string;
+  file(environment: Environment): string;
   /** The key under which its servers stand. */
   servers: 'mcpServers' | 'servers';
   /** Clients that ask each server for its type. */
@@ -21,7 +22,7 @@ export interface Client {
 export const CLIENTS: Readonly<Record<string, Client>> = {
   'claude-desktop': {
     name: 'Claude Desktop',
-    file: place => join(settingsFolder(place), 'Claude', 'claude_desktop_config.json'),
+    file: environment => join(settingsFolder(environment), 'Claude', 'claude_desktop_config.json'),
     servers: 'mcpServers',
   },
   'claude-code': {
@@ -33,7 +34,7 @@ export const CLIENTS: Readonly<Record<string, Client>> = {
   cursor: { name: 'Cursor', file: ({ home }) => join(home, '.cursor', 'mcp.json'), servers: 'mcpServers' },
   vscode: {
     name: 'VS Code',
-    file: place => join(settingsFolder(place), 'Code', 'User', 'mcp.json'),
+    file: environment => join(settingsFolder(environment), 'Code', 'User', 'mcp.json'),
     servers: 'servers',
     type: 'stdio',
   },
@@ -63,17 +64,22 @@ export function readClient(name: string, known: readonly string[]): string {
 }
 
 /** What starts Tabwright for a client, with the options that stand on this command line. */
-export function stdioEntry({ type }: Pick<Client, 'type'>, loaded: Loaded, place: Environment, script: string): Entry {
-  const [command, ...args] = [...program(place, realpathSync(script)), ...givenFlags(loaded)];
+export function stdioEntry(
+  { type }: Pick<Client, 'type'>,
+  loaded: Loaded,
+  environment: Environment,
+  script: string,
+): Entry {
+  const [command, ...args] = [...program(environment, realpathSync(script)), ...givenFlags(loaded)];
   return { ...(type && { type }), command, args };
 }
 
 /** From a package by its name, from a clone by its path. */
-function program(place: Environment, script: string): string[] {
+function program(environment: Environment, script: string): string[] {
   const isPackage = script.split(sep).includes('node_modules');
-  if (!isPackage) return [isOnPath('node', place) ? 'node' : process.execPath, script];
+  if (!isPackage) return [isOnPath('node', environment) ? 'node' : process.execPath, script];
   // What npm puts on the path of Windows is no program, but a script for its shell.
-  return [...(place.platform === 'win32' ? ['cmd', '/c'] : []), 'npx', '-y', 'tabwright'];
+  return [...(environment.platform === 'win32' ? ['cmd', '/c'] : []), 'npx', '-y', 'tabwright'];
 }
 
 function isOnPath(name: string, { env, platform }: Environment): boolean {
@@ -91,7 +97,7 @@ function isRunnable(path: string): boolean {
   }
 }
 
-/** Options that were given as flags, with paths that hold in any folder. Those of HTTP say nothing to stdio. */
+/** Options that were given as flags, with paths that hold in any folder. Those of HTTP mean nothing on stdio. */
 function givenFlags({ options, origins }: Loaded): string[] {
   return optionKeys
     .filter(key => origins[key] === flagOf(key) && optionOf(key).section !== 'HTTP')
@@ -106,11 +112,5 @@ function givenFlags({ options, origins }: Loaded): string[] {
 /** How a client reaches `tabwright serve`; the token is not shown, only where it stands. */
 export function httpEntry({ host, port, auth }: Options): Entry {
   const headers = { Authorization: 'Bearer <token>' };
-  return { type: 'http', url: `http://${reachable(host)}:${port}/mcp`, ...(auth && { headers }) };
-}
-
-/** An address that means all of them is reached over loopback. */
-function reachable(host: string): string {
-  if (['0.0.0.0', '::', '[::]', ''].includes(host)) return '127.0.0.1';
-  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+  return { type: 'http', url: `${originOf(host, port)}/mcp`, ...(auth && { headers }) };
 }

@@ -7,14 +7,14 @@ import { type OptionKey, optionKeys, optionOf } from '../../../config/options.ts
 import { Failure } from '../../../errors.ts';
 import { REDACTED, redact } from '../../../policy/mask.ts';
 import type { Run } from '../command.ts';
-import { paint } from '../output/terminal.ts';
+import { columns, paint, print, toJson } from '../output/terminal.ts';
 import { mergeInto } from './client-file.ts';
 import { CLIENTS, type Client, clientNames, ENTRY, HTTP, httpEntry, readClient, stdioEntry } from './clients.ts';
 
 const { bold, dim } = paint(process.stdout);
 
 export const run: Run = async start => {
-  process.stdout.write(`${await answer(start)}\n`);
+  print(await answer(start));
   return 0;
 };
 
@@ -28,8 +28,6 @@ async function answer(start: Loaded): Promise<string> {
   if (typeof client === 'string') return write(start, client, json);
   return word === undefined ? allSettings(start, json) : oneSettings(start, word, json);
 }
-
-const toJson = (value: unknown): string => JSON.stringify(value, null, 2);
 
 /** Ready settings for one client. */
 interface Settings {
@@ -101,12 +99,9 @@ const shownOptions = ({ options, origins, files }: Loaded) => ({
 });
 
 function optionTable({ options, origins, files }: Loaded): string {
-  const rows = optionKeys.map(key => [key, textOf(shownValue(key, options[key])) || '-', origins[key]] as const);
-  const width = (column: 0 | 1) => Math.max(...rows.map(row => row[column].length)) + 2;
-  const lines = rows.map(([key, value, origin]) =>
-    [key.padEnd(width(0)), value.padEnd(width(1)), origin === 'default' ? dim(origin) : bold(origin)].join(''),
-  );
-  return [...lines, '', `Config files: ${files.join(', ') || 'none'}`].join('\n');
+  const rows = optionKeys.map(key => [key, textOf(shownValue(key, options[key])) || '-', origins[key]]);
+  const table = columns(rows, origin => (origin === 'default' ? dim(origin) : bold(origin)));
+  return `${table}\n\nConfig files: ${files.join(', ') || 'none'}`;
 }
 
 const shownValue = (key: OptionKey, value: unknown): unknown =>

@@ -4,15 +4,15 @@ import { dirname, join } from 'node:path';
 import { findBrowser } from '../../../engine/browser/find-browser.ts';
 import { downloadedBrowser } from '../../../engine/browser/install.ts';
 import { probe, works } from '../../../engine/browser/probe-browser.ts';
-import { runProgram } from '../../../engine/browser/run-program.ts';
+import { runProgram } from '../../../engine/run-program.ts';
 import { Failure } from '../../../errors.ts';
-import { type Check, type Finding, fine, type Patient, problem, warning } from './check.ts';
+import { type Check, type DoctorInput, type Finding, fine, problem, warning } from './check.ts';
 
 const INSTALL = 'npx tabwright install';
 const ANOTHER = `give another --executable-path, or leave it out and run: ${INSTALL}`;
 
 /** The one that a call would start, so that the answer is true for calls. */
-function pathOf({ options, host }: Patient): string | undefined {
+function pathOf({ options, host }: DoctorInput): string | undefined {
   try {
     return findBrowser(options, downloadedBrowser, host);
   } catch (error) {
@@ -21,18 +21,15 @@ function pathOf({ options, host }: Patient): string | undefined {
   }
 }
 
-export const browser: Check = {
-  name: 'browser',
-  async run(patient, signal) {
-    const { cdpEndpoint, executablePath: given } = patient.options;
-    if (cdpEndpoint !== undefined) return attached(cdpEndpoint, signal);
-    const path = pathOf(patient);
-    if (path === undefined) return problem('no Chrome or Chromium was found', INSTALL);
-    const tried = await probe(path, signal, patient.host.platform);
-    if (works(tried)) return fine(`${tried.version} at ${path}`);
-    const withDeps = tried.problem.includes('library') ? ' --with-deps' : '';
-    return problem(`${path} ${tried.problem}`, given === undefined ? `${INSTALL}${withDeps}` : ANOTHER);
-  },
+export const browser: Check = async (machine, signal) => {
+  const { cdpEndpoint, executablePath: given } = machine.options;
+  if (cdpEndpoint !== undefined) return attached(cdpEndpoint, signal);
+  const path = pathOf(machine);
+  if (path === undefined) return problem('no Chrome or Chromium was found', INSTALL);
+  const tried = await probe(path, signal, machine.host.platform);
+  if (works(tried)) return fine(`${tried.version} at ${path}`);
+  const withDeps = tried.problem.includes('library') ? ' --with-deps' : '';
+  return problem(`${path} ${tried.problem}`, given === undefined ? `${INSTALL}${withDeps}` : ANOTHER);
 };
 
 async function attached(endpoint: string, signal: AbortSignal): Promise<Finding> {
@@ -61,27 +58,24 @@ const FORBIDDING = [
 
 const IN_CONTAINER = 'give --no-sandbox, or allow user namespaces (Docker: a seccomp profile that does)';
 
-export const sandbox: Check = {
-  name: 'sandbox',
-  async run(patient, signal) {
-    const { options, host, proc } = patient;
-    if (options.cdpEndpoint !== undefined) return fine('that of the attached browser');
-    if (options.noSandbox) return warning('off, by --no-sandbox', 'leave --no-sandbox out');
-    if (host.isRoot) return warning('off: root cannot use it', 'run Tabwright as another user');
-    if (host.platform !== 'linux') return fine('on');
-    if (hasOwnHelper(pathOf(patient))) return fine('on, by the helper of the browser');
-    const forbids = FORBIDDING.find(({ file, value }) => kernelSays(proc, file) === value);
-    const ran = await runProgram('unshare', ['--user', '--map-root-user', 'true'], {
-      ms: 5_000,
-      signal,
-      env: host.env,
-    });
-    if (ran.ok || (ran.unstarted !== undefined && !forbids)) return fine('on, by user namespaces');
-    return problem(
-      'cannot work: user namespaces are not allowed here',
-      forbids ? `${forbids.mend}, or give --no-sandbox` : IN_CONTAINER,
-    );
-  },
+export const sandbox: Check = async (machine, signal) => {
+  const { options, host, proc } = machine;
+  if (options.cdpEndpoint !== undefined) return fine('that of the attached browser');
+  if (options.noSandbox) return warning('off, by --no-sandbox', 'leave --no-sandbox out');
+  if (host.isRoot) return warning('off: root cannot use it', 'run Tabwright as another user');
+  if (host.platform !== 'linux') return fine('on');
+  if (hasOwnHelper(pathOf(machine))) return fine('on, by the helper of the browser');
+  const forbids = FORBIDDING.find(({ file, value }) => kernelSays(proc, file) === value);
+  const ran = await runProgram('unshare', ['--user', '--map-root-user', 'true'], {
+    ms: 5_000,
+    signal,
+    env: host.env,
+  });
+  if (ran.ok || (ran.startError && !forbids)) return fine('on, by user namespaces');
+  return problem(
+    'cannot work: user namespaces are not allowed here',
+    forbids ? `${forbids.mend}, or give --no-sandbox` : IN_CONTAINER,
+  );
 };
 
 /** A program that belongs to root, runs as root and lies beside the browser makes the sandbox without namespaces. */

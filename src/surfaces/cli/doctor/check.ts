@@ -1,10 +1,10 @@
-// What a check of `tabwright doctor` is given, what it tells, and how it is bounded.
+// What a check of `tabwright doctor` gets and finds, and how it is bounded.
 import type { Options } from '../../../config/options.ts';
 import type { Host } from '../../../engine/browser/install.ts';
 import { timeoutSignal } from '../../client/http.ts';
 
-/** What is looked at. Data, so that tests can choose it. */
-export interface Patient {
+/** What is checked. Data, so that tests can choose it. */
+export interface DoctorInput {
   options: Options;
   /** The config files that were read. */
   files: readonly string[];
@@ -14,7 +14,7 @@ export interface Patient {
   home: string;
   /** Where browsers keep their profiles while they run. */
   temporary: string;
-  /** Where Linux tells about processes and the kernel. */
+  /** Where Linux lists processes and settings of the kernel. */
   proc: string;
 }
 
@@ -27,38 +27,24 @@ export interface Finding {
   mend?: string;
 }
 
-export interface Check {
-  name: string;
-  run(patient: Patient, signal: AbortSignal): Finding | Promise<Finding>;
-}
-
-export interface CheckRow extends Finding {
-  name: string;
-}
+export type Check = (machine: DoctorInput, signal: AbortSignal) => Finding | Promise<Finding>;
 
 export const fine = (found: string): Finding => ({ state: 'ok', found });
 export const warning = (found: string, mend: string): Finding => ({ state: 'warning', found, mend });
 export const problem = (found: string, mend: string): Finding => ({ state: 'problem', found, mend });
 
 /** One check, within its time; a fault of its own is a problem like any other. */
-export async function examine(
-  { name, run }: Check,
-  patient: Patient,
-  ms: number,
-  ending: AbortSignal,
-): Promise<CheckRow> {
+export async function examine(check: Check, machine: DoctorInput, ms: number, ending: AbortSignal): Promise<Finding> {
   const signal = AbortSignal.any([timeoutSignal(ms), ending]);
   const late = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error(`no answer within ${ms / 1000} s`)), { once: true });
   });
-  // A check may throw at once: `late` must be raced all the same, or nobody hears of it when it rejects.
-  const found = (async () => run(patient, signal))();
-  try {
-    return { name, ...(await Promise.race([found, late])) };
-  } catch (error) {
+  // A check may throw at once: `late` must be raced all the same, or its rejection is unhandled.
+  const found = (async () => check(machine, signal))();
+  return Promise.race([found, late]).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
-    return { name, ...problem(`could not be checked: ${why}`, 'try again') };
-  }
+    return problem(`could not be checked: ${why}`, 'try again');
+  });
 }
 
 export const size = (bytes: number): string =>

@@ -4,33 +4,27 @@ import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import packageJson from '../../../../package.json' with { type: 'json' };
-import { runProgram } from '../../../engine/browser/run-program.ts';
 import { addCommand, systemOf } from '../../../engine/browser/systems.ts';
+import { runProgram } from '../../../engine/run-program.ts';
 import { isTabwright } from '../../client/running-servers.ts';
-import { inUrl, isWildcard } from '../../http/auth/host-origin.ts';
-import { type Check, fine, type Patient, problem, warning } from './check.ts';
+import { originOf } from '../../http/auth/host-origin.ts';
+import { type Check, type DoctorInput, fine, problem, warning } from './check.ts';
 
 const LEAST_NODE = packageJson.engines.node.replace(/^\D+/, '');
 
-export const node: Check = {
-  name: 'Node',
-  run({ node: version }) {
-    const [major = 0, minor = 0] = version.split('.').map(Number);
-    const [leastMajor = 0, leastMinor = 0] = LEAST_NODE.split('.').map(Number);
-    const isEnough = major > leastMajor || (major === leastMajor && minor >= leastMinor);
-    return isEnough ? fine(version) : problem(`${version} is too old`, `install Node ${LEAST_NODE} or newer`);
-  },
+export const node: Check = ({ node: version }) => {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [leastMajor = 0, leastMinor = 0] = LEAST_NODE.split('.').map(Number);
+  const isEnough = major > leastMajor || (major === leastMajor && minor >= leastMinor);
+  return isEnough ? fine(version) : problem(`${version} is too old`, `install Node ${LEAST_NODE} or newer`);
 };
 
-export const display: Check = {
-  name: 'display',
-  run({ options, host: { platform, env } }) {
-    if (platform !== 'linux') return fine("the system's own");
-    const found = ['DISPLAY', 'WAYLAND_DISPLAY'].filter(name => env[name]).map(name => `${name}=${env[name]}`);
-    if (found.length > 0) return fine(found.join(', '));
-    if (!options.headed) return fine('none, and none is needed without --headed');
-    return problem('none, but --headed needs one', 'leave --headed out, or start with: xvfb-run -a npx tabwright');
-  },
+export const display: Check = ({ options, host: { platform, env } }) => {
+  if (platform !== 'linux') return fine("the system's own");
+  const found = ['DISPLAY', 'WAYLAND_DISPLAY'].filter(name => env[name]).map(name => `${name}=${env[name]}`);
+  if (found.length > 0) return fine(found.join(', '));
+  if (!options.headed) return fine('none, and none is needed without --headed');
+  return problem('none, but --headed needs one', 'leave --headed out, or start with: xvfb-run -a npx tabwright');
 };
 
 const KINDS = [
@@ -42,22 +36,19 @@ const KINDS = [
   },
 ];
 
-export const fonts: Check = {
-  name: 'fonts',
-  async run(patient, signal) {
-    if (patient.host.platform !== 'linux') return fine("the system's own");
-    const all = await listFonts(patient, signal);
-    const missing = KINDS.filter(
-      ({ lang, file }) => !all.some(font => font.langs.includes(lang) || file.test(font.file)),
+export const fonts: Check = async (machine, signal) => {
+  if (machine.host.platform !== 'linux') return fine("the system's own");
+  const all = await listFonts(machine, signal);
+  const missing = KINDS.filter(
+    ({ lang, file }) => !all.some(font => font.langs.includes(lang) || file.test(font.file)),
+  );
+  if (all.length === 0) return problem('none: pages show boxes instead of letters', addFonts(machine));
+  if (missing.length > 0)
+    return warning(
+      `${all.length}, but none for ${missing.map(({ name }) => name).join(' and for ')}`,
+      addFonts(machine),
     );
-    if (all.length === 0) return problem('none: pages show boxes instead of letters', addFonts(patient));
-    if (missing.length > 0)
-      return warning(
-        `${all.length}, but none for ${missing.map(({ name }) => name).join(' and for ')}`,
-        addFonts(patient),
-      );
-    return fine(`${all.length}, with emoji and Chinese, Japanese and Korean`);
-  },
+  return fine(`${all.length}, with emoji and Chinese, Japanese and Korean`);
 };
 
 interface Font {
@@ -69,7 +60,7 @@ interface Font {
 const MOST_FONTS = 20_000;
 
 /** As fontconfig knows them; without its program, what lies in the usual folders. */
-async function listFonts({ host, home }: Patient, signal: AbortSignal): Promise<Font[]> {
+async function listFonts({ host, home }: DoctorInput, signal: AbortSignal): Promise<Font[]> {
   const fonts: Font[] = [];
   const line = (text: string) => {
     const [file = '', langs = ''] = text.split('\t');
@@ -88,23 +79,20 @@ const fontFiles = (folder: string): Font[] =>
         .map(file => ({ file, langs: [] }))
     : [];
 
-function addFonts({ host }: Patient): string {
+function addFonts({ host }: DoctorInput): string {
   const system = systemOf(host.release);
   return system ? addCommand(system, system.fonts, host.isRoot) : 'install the Noto fonts';
 }
 
 const PROXIES = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
 
-export const proxy: Check = {
-  name: 'proxy',
-  run({ options, host: { env } }) {
-    if (options.proxy !== undefined) return fine(`${withoutSecret(options.proxy)}, by --proxy`);
-    const read = (name: string) => env[name.toLowerCase()] || env[name];
-    const found = PROXIES.filter(read).map(name => `${name} is ${withoutSecret(read(name) ?? '')}`);
-    if (found.length === 0) return fine('none');
-    if (/(^|[,\s])(127\.0\.0\.1|\*)/.test(read('NO_PROXY') ?? '')) return fine(found.join(', '));
-    return warning(`${found.join(', ')}; clients may ask it for 127.0.0.1 too`, 'export NO_PROXY=127.0.0.1,localhost');
-  },
+export const proxy: Check = ({ options, host: { env } }) => {
+  if (options.proxy !== undefined) return fine(`${withoutSecret(options.proxy)}, by --proxy`);
+  const read = (name: string) => env[name.toLowerCase()] || env[name];
+  const found = PROXIES.filter(read).map(name => `${name} is ${withoutSecret(read(name) ?? '')}`);
+  if (found.length === 0) return fine('none');
+  if (/(^|[,\s])(127\.0\.0\.1|\*)/.test(read('NO_PROXY') ?? '')) return fine(found.join(', '));
+  return warning(`${found.join(', ')}; clients may ask it for 127.0.0.1 too`, 'export NO_PROXY=127.0.0.1,localhost');
 };
 
 const withoutSecret = (url: string): string => url.replace(/\/\/[^@/]*@/, '//…@');
@@ -131,21 +119,17 @@ async function freePort(host: string, from: number): Promise<number> {
   return 0;
 }
 
-export const port: Check = {
-  name: 'port',
-  async run({ options: { host, port } }) {
-    if (port === 0) return fine('any free one');
-    const code = await refusal(host, port);
-    if (code === undefined) return fine(`${port} of ${host} is free`);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      return problem(`this machine has no address ${host}`, 'give --host one of its own, such as 127.0.0.1');
-    const address = inUrl(isWildcard(host) ? '127.0.0.1' : host);
-    if (code === 'EADDRINUSE' && (await isTabwright(new URL(`http://${address}:${port}/health`))))
-      return fine(`${port} of ${host}: a Tabwright serves there`);
-    const why = code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be used (${code})`;
-    return problem(
-      `${port} of ${host} ${why}`,
-      `npx tabwright serve --port ${await freePort(host, Math.max(port + 1, 1_024))}`,
-    );
-  },
+export const port: Check = async ({ options: { host, port } }) => {
+  if (port === 0) return fine('any free one');
+  const code = await refusal(host, port);
+  if (code === undefined) return fine(`${port} of ${host} is free`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return problem(`this machine has no address ${host}`, 'give --host one of its own, such as 127.0.0.1');
+  if (code === 'EADDRINUSE' && (await isTabwright(new URL('/health', originOf(host, port)))))
+    return fine(`${port} of ${host}: a Tabwright serves there`);
+  const why = code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be used (${code})`;
+  return problem(
+    `${port} of ${host} ${why}`,
+    `npx tabwright serve --port ${await freePort(host, Math.max(port + 1, 1_024))}`,
+  );
 };

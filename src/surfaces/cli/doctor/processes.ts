@@ -1,9 +1,9 @@
-// The check for browsers whose Tabwright is gone. It only names them: whether they may end is for a person to say.
+// The check for browsers whose Tabwright is gone. It only names them: whether they may end is for a person to decide.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { PROFILE_PREFIX } from '../../../engine/browser/chrome-process.ts';
-import { runProgram } from '../../../engine/browser/run-program.ts';
-import { type Check, fine, type Patient, warning } from './check.ts';
+import { runProgram } from '../../../engine/run-program.ts';
+import { type Check, type DoctorInput, fine, warning } from './check.ts';
 
 export interface Process {
   pid: number;
@@ -20,7 +20,7 @@ export const profileOf = ({ args }: Process): string | undefined =>
     ?.slice(PROFILE_SWITCH.length);
 
 /** Undefined where there is no simple way to list them. */
-export async function listProcesses({ host, proc }: Patient, signal: AbortSignal): Promise<Process[] | undefined> {
+export async function listProcesses({ host, proc }: DoctorInput, signal: AbortSignal): Promise<Process[] | undefined> {
   if (host.platform === 'win32') return undefined;
   if (host.platform === 'linux')
     return readdirSync(proc)
@@ -54,13 +54,10 @@ function isOrphan({ parent }: Process, all: Process[]): boolean {
   return parent <= 1 || /(^|\/)(systemd|init|launchd)$/.test(args[0] ?? '');
 }
 
-export const stale: Check = {
-  name: 'stale browsers',
-  async run(patient, signal) {
-    const all = await listProcesses(patient, signal);
-    if (!all) return fine('not looked for on this system');
-    const pids = all.filter(one => isBrowser(one) && isOrphan(one, all)).map(({ pid }) => pid);
-    if (pids.length === 0) return fine('none');
-    return warning(`${pids.length} whose Tabwright is gone`, `kill ${pids.join(' ')}`);
-  },
+export const stale: Check = async (machine, signal) => {
+  const all = await listProcesses(machine, signal);
+  if (!all) return fine('not looked for on this system');
+  const pids = all.filter(one => isBrowser(one) && isOrphan(one, all)).map(({ pid }) => pid);
+  if (pids.length === 0) return fine('none');
+  return warning(`${pids.length} whose Tabwright is gone`, `kill ${pids.join(' ')}`);
 };

@@ -1,4 +1,4 @@
-// Tells how a long task goes: on a terminal one line that moves, elsewhere a line per step.
+// The progress of a long task: on a terminal one line that moves, elsewhere a line per step.
 import type { InstallListener } from '../../../engine/browser/install.ts';
 import type { Progress } from '../../../engine/limits.ts';
 
@@ -72,7 +72,7 @@ function bar(fraction: number | undefined): string {
 }
 
 export interface StatusLine {
-  /** Absent where nobody would see it: the call then need not tell. */
+  /** Absent where nobody would see it: the call then need not report progress. */
   progress?: (step: Progress) => void;
   wipe(): void;
 }

@@ -1,8 +1,10 @@
 // Prints what came of a call: results to stdout, failures to stderr, pictures as files.
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../../errors.ts';
 import type { CallOutcome } from '../../client/remote.ts';
+import { toJson } from './terminal.ts';
+import { writeNewFile } from './write-new-file.ts';
 
 /** Characters that would steer the terminal: text of a page must not. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
@@ -22,8 +24,7 @@ export async function show(
 ): Promise<void> {
   const files = await savePictures(pictures, folder, tool);
   if (json) {
-    const shown = { ...structured, text, ...(files.length > 0 && { files }) };
-    return write(process.stdout, JSON.stringify(shown, null, 2));
+    return write(process.stdout, toJson({ ...structured, text, ...(files.length > 0 && { files }) }));
   }
   const saved = files.map(({ path }) => `Saved ${path}`);
   write(structured.success ? process.stdout : process.stderr, [text, ...saved].join('\n'));
@@ -60,23 +61,11 @@ export async function savePictures(
 async function saveNew(stem: string, ending: string, bytes: Buffer): Promise<string> {
   try {
     await mkdir(join(stem, '..'), { recursive: true, mode: 0o700 });
-    for (let number = 1; ; number++) {
-      const path = `${stem}${number === 1 ? '' : `-${number}`}.${ending}`;
-      if (await saved(path, bytes, number === MOST_TRIES)) return path;
-    }
+    const nameOf = (number: number) => `${stem}${number === 0 ? '' : `-${number + 1}`}.${ending}`;
+    return await writeNewFile(nameOf, bytes, { mode: 0o600, most: MOST_TRIES });
   } catch (cause) {
     const why = (cause as NodeJS.ErrnoException).code;
     const hint = 'Choose another folder with --output-dir.';
     throw new Failure('file_error', `The picture could not be saved as ${stem}.${ending}: ${why}.`, hint, { cause });
-  }
-}
-
-async function saved(path: string, bytes: Buffer, isLastTry: boolean): Promise<boolean> {
-  try {
-    await writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || isLastTry) throw error;
-    return false;
   }
 }

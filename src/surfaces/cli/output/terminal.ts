@@ -1,4 +1,4 @@
-// Colours for people: only on a terminal, unless NO_COLOR or FORCE_COLOR says otherwise.
+// Text on a terminal: lines, JSON, columns, and colours, which are off elsewhere unless NO_COLOR or FORCE_COLOR says otherwise.
 
 const STYLES = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yellow: [33, 39] } as const;
 
@@ -23,6 +23,20 @@ function coloured(stream: { isTTY?: boolean | undefined }, env: Env): boolean {
   if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
   if (env.NO_COLOR) return false;
   return stream.isTTY === true && env.TERM !== 'dumb';
+}
+
+export const print = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** For people, beside a result on stdout that a script may take. */
+export const printError = (text: string): void => void process.stderr.write(`${text}\n`);
+
+export const toJson = (value: unknown): string => JSON.stringify(value, null, 2);
+
+/** Rows in aligned columns, two spaces apart; `last` paints the cells of the last column. */
+export function columns(rows: readonly (readonly string[])[], last: (cell: string) => string = cell => cell): string {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map(row => row[at]?.length ?? 0)));
+  const cell = (text: string, at: number) => (at === widths.length - 1 ? last(text) : text.padEnd(widths[at] ?? 0));
+  return rows.map(row => row.map(cell).join('  ')).join('\n');
 }
 
 /** Width where there is no terminal to ask. */

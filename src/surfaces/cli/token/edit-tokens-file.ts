@@ -1,26 +1,23 @@
 // Changes of the tokens file that leave everything else in it as it is, comments too. Loaded only by `tabwright token`.
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
-import { applyEdits, modify } from 'jsonc-parser';
+import { applyEdits, type JSONPath, modify } from 'jsonc-parser';
 import { parse as parseToml, stringify as stringifyToml } from 'smol-toml';
 import { isSeq, parseDocument } from 'yaml';
 import { reason } from '../../../config/document.ts';
 import { replaceFileSync } from '../../../config/private-files.ts';
+import { defined } from '../../../defined.ts';
 import { Failure } from '../../../errors.ts';
 
-interface TokenRow {
-  id: string;
-  sha256: string;
-  may?: readonly string[];
-  expires?: string;
+/** One change of the list: [index] is a row, [index, key] a member of it, [-1] a new row; without a value it is removed. */
+export interface Edit {
+  path: [index: number, key?: string];
+  value?: unknown;
 }
-
-/** One change: a new row at the end, keys of the row at an index, or that row taken out. */
-export type Change = { add: TokenRow } | { at: number; set: Readonly<Record<string, unknown>> } | { remove: number };
 
 interface Format {
   empty: string;
-  change(text: string, change: Change): string;
+  edit(text: string, edits: readonly Edit[]): string;
 }
 
 const HEAD =
@@ -28,44 +25,32 @@ const HEAD =
 
 const yaml: Format = {
   empty: `${HEAD}tokens: []\n`,
-  change(text, change) {
+  edit(text, edits) {
     const document = parseDocument(text);
     const list = document.get('tokens');
     // An empty list stands in brackets; a long one is read more easily without.
     if (isSeq(list) && list.items.length === 0) list.flow = false;
-    if ('add' in change) document.addIn(['tokens'], document.createNode(change.add));
-    else if ('remove' in change) document.deleteIn(['tokens', change.remove]);
-    else for (const [key, value] of Object.entries(change.set)) place(document, ['tokens', change.at, key], value);
+    for (const { path, value } of edits)
+      if (path[0] < 0) document.addIn(['tokens'], document.createNode(value));
+      else if (value === undefined) document.deleteIn(['tokens', ...path]);
+      else document.setIn(['tokens', ...path], value);
     return document.toString({ lineWidth: 0 });
   },
 };
 
-function place(document: ReturnType<typeof parseDocument>, path: (string | number)[], value: unknown): void {
-  if (value === undefined) document.deleteIn(path);
-  else document.setIn(path, value);
-}
-
 const json: Format = {
   empty: '{\n  "tokens": []\n}\n',
-  change(text, change) {
-    const edit = (before: string, path: (string | number)[], value: unknown, isArrayInsertion = false) =>
-      applyEdits(
-        before,
-        modify(before, path, value, { isArrayInsertion, formattingOptions: { insertSpaces: true, tabSize: 2 } }),
-      );
-    if ('add' in change) return edit(text, ['tokens', -1], change.add, true);
-    if ('remove' in change) return edit(text, ['tokens', change.remove], undefined);
-    return Object.entries(change.set).reduce(
-      (before, [key, value]) => edit(before, ['tokens', change.at, key], value),
-      text,
-    );
-  },
+  edit: (text, edits) =>
+    edits.reduce((before, { path, value }) => {
+      const options = { isArrayInsertion: path[0] < 0, formattingOptions: { insertSpaces: true, tabSize: 2 } };
+      return applyEdits(before, modify(before, ['tokens', ...path] as JSONPath, value, options));
+    }, text),
 };
 
 /** Its library writes no comments, so a file that has some is left to its writer. */
 const toml: Format = {
   empty: '',
-  change(text, change) {
+  edit(text, edits) {
     if (text.includes('#'))
       throw new Failure(
         'file_error',
@@ -73,12 +58,13 @@ const toml: Format = {
         'Edit it by hand, or keep the tokens in YAML.',
       );
     const { tokens = [], ...rest } = parseToml(text) as { tokens?: Record<string, unknown>[] };
-    if ('add' in change) tokens.push({ ...change.add });
-    else if ('remove' in change) tokens.splice(change.remove, 1);
-    else
-      tokens[change.at] = Object.fromEntries(
-        Object.entries({ ...tokens[change.at], ...change.set }).filter(([, value]) => value !== undefined),
-      );
+    for (const {
+      path: [index, key],
+      value,
+    } of edits)
+      if (index < 0) tokens.push(defined(value as Record<string, unknown>));
+      else if (key === undefined) tokens.splice(index, 1);
+      else tokens[index] = defined({ ...tokens[index], [key]: value });
     return `${stringifyToml({ ...rest, tokens })}\n`;
   },
 };
@@ -86,18 +72,17 @@ const toml: Format = {
 const FORMATS: Readonly<Record<string, Format>> = { '.yaml': yaml, '.yml': yaml, '.json': json, '.toml': toml };
 
 /** Changes the file, whole or not at all; the first change makes it, for its owner only. */
-export function changeTokens(path: string, change: Change): void {
+export function editTokens(path: string, ...edits: Edit[]): void {
   const format = FORMATS[extname(path).toLowerCase()] ?? yaml;
   try {
     const isThere = existsSync(path);
     const file = isThere ? realpathSync(path) : path;
     const text = isThere ? readFileSync(file, 'utf8') : format.empty;
     const mode = isThere ? statSync(file).mode & 0o777 : 0o600;
-    replaceFileSync(file, format.change(text.trim() === '' ? format.empty : text, change), mode);
+    replaceFileSync(file, format.edit(text.trim() === '' ? format.empty : text, edits), mode);
   } catch (cause) {
     if (cause instanceof Failure) throw cause;
-    throw new Failure('file_error', `The tokens file ${path} cannot be written: ${reason(cause)}.`, undefined, {
-      cause,
-    });
+    const message = `The tokens file ${path} cannot be written: ${reason(cause)}.`;
+    throw new Failure('file_error', message, undefined, { cause });
   }
 }

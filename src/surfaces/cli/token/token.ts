@@ -2,12 +2,14 @@
 import { existsSync } from 'node:fs';
 import { currentEnvironment } from '../../../config/environment.ts';
 import type { OptionKind } from '../../../config/kinds.ts';
-import { nearest } from '../../../config/nearest.ts';
+import { suggestion } from '../../../config/nearest.ts';
+import { defined } from '../../../defined.ts';
 import { Failure } from '../../../errors.ts';
-import { hashOf, isOver, newToken, OWNER, replaceToken, type TokenGrant } from '../../http/auth/tokens.ts';
+import { hashOf, isOver, newToken, OWNER, replaceToken, type TokenGrant, utcTime } from '../../http/auth/tokens.ts';
 import { EXPIRES_KIND, ID_KIND, MAY_KIND, readTokens } from '../../http/auth/tokens-file.ts';
 import type { Run, Start } from '../command.ts';
-import { changeTokens } from './edit-tokens-file.ts';
+import { columns, print, printError, toJson } from '../output/terminal.ts';
+import { type Edit, editTokens } from './edit-tokens-file.ts';
 
 type Action = (start: Start, id: string | undefined) => Promise<void>;
 
@@ -20,9 +22,8 @@ export const run: Run = async start => {
   const [word = '', id] = start.words;
   const action = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
   if (!action) {
-    const [close] = nearest(word, Object.keys(ACTIONS));
-    const hint = close ? `Did you mean ${close}?` : `There are ${Object.keys(ACTIONS).join(', ')}.`;
-    throw new Failure('bad_input', `token cannot ${word}.`, hint);
+    const known = Object.keys(ACTIONS);
+    throw new Failure('bad_input', `token cannot ${word}.`, suggestion(word, known, `There are ${known.join(', ')}.`));
   }
   const misplaced = word === 'add' ? undefined : FOR_ADD.find(flag => flag in start.flags);
   if (misplaced) throw new Failure('bad_input', `${misplaced} goes with token add.`);
@@ -30,29 +31,18 @@ export const run: Run = async start => {
   return 0;
 };
 
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
-/** What people read, beside the token itself, which a script may take. */
-const tell = (text: string): void => void process.stderr.write(`${text}\n`);
-
 async function list({ options, flags }: Start, id: string | undefined): Promise<void> {
   if (id !== undefined) throw new Failure('bad_input', `Unexpected word ${id} after list.`);
   const { tokenFile, tokensFile } = options;
   const grants = await grantsIn(tokensFile);
   const owner = existsSync(tokenFile) ? `in ${tokenFile}` : 'made at the first start of serve';
-  if (flags['--json']) return print(JSON.stringify([{ id: OWNER, tokenFile }, ...grants.map(asJson)], null, 2));
+  if (flags['--json']) return print(toJson([{ id: OWNER, tokenFile }, ...grants.map(asJson)]));
   const rows = [
     ['ID', 'MAY', 'TOOLS', 'EXPIRES'],
     [OWNER, 'everything', 'all', `never (${owner})`],
     ...grants.map(asRow),
   ];
-  const widths = [0, 1, 2].map(at => Math.max(...rows.map(row => row[at]?.length ?? 0)));
-  for (const row of rows)
-    print(
-      row
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    );
+  print(columns(rows));
 }
 
 async function add({ options: { tokensFile }, flags }: Start, id: string | undefined): Promise<void> {
@@ -62,22 +52,22 @@ async function add({ options: { tokensFile }, flags }: Start, id: string | undef
   if ((await grantsIn(tokensFile)).some(({ caller }) => caller.id === wanted))
     throw new Failure('bad_input', `${wanted} has a token already.`, `A new one: tabwright token rotate ${wanted}`);
   const token = newToken();
-  const row = { id: wanted, sha256: hashOf(token).toString('hex'), ...(may && { may }), ...(expires && { expires }) };
-  changeTokens(tokensFile, { add: row });
-  hand(token, wanted, tokensFile);
+  const row = defined({ id: wanted, sha256: hashOf(token).toString('hex'), may, expires });
+  editTokens(tokensFile, { path: [-1], value: row });
+  show(token, wanted, tokensFile);
 }
 
 async function rotate({ options: { tokenFile, tokensFile } }: Start, id: string | undefined): Promise<void> {
   if (id === undefined || id === OWNER) {
     replaceToken(tokenFile);
-    tell(`A new token stands in ${tokenFile}. The one before is refused from now on.`);
+    printError(`A new token stands in ${tokenFile}. The one before is refused from now on.`);
     return;
   }
   const at = await indexOf(tokensFile, id);
   const token = newToken();
-  const set = { token: undefined, sha256: hashOf(token).toString('hex'), ...(await stillGood(tokensFile, at)) };
-  changeTokens(tokensFile, { at, set });
-  hand(token, id, tokensFile);
+  const hash: Edit = { path: [at, 'sha256'], value: hashOf(token).toString('hex') };
+  editTokens(tokensFile, { path: [at, 'token'] }, hash, ...(await withoutExpiry(tokensFile, at)));
+  show(token, id, tokensFile);
 }
 
 async function remove({ options: { tokensFile } }: Start, id: string | undefined): Promise<void> {
@@ -88,13 +78,13 @@ async function remove({ options: { tokensFile } }: Start, id: string | undefined
       `${OWNER} is the owner's token, which serve needs.`,
       'A new one: tabwright token rotate',
     );
-  changeTokens(tokensFile, { remove: await indexOf(tokensFile, wanted) });
-  tell(`The token of ${wanted} is refused from now on.`);
+  editTokens(tokensFile, { path: [await indexOf(tokensFile, wanted)] });
+  printError(`The token of ${wanted} is refused from now on.`);
 }
 
-function hand(token: string, id: string, file: string): void {
+function show(token: string, id: string, file: string): void {
   print(token);
-  tell(`This is the token of ${id}, shown this once; ${file} keeps only its hash.`);
+  printError(`This is the token of ${id}, shown this once; ${file} keeps only its hash.`);
 }
 
 function named(id: string | undefined, action: string): string {
@@ -107,17 +97,15 @@ const grantsIn = async (path: string): Promise<TokenGrant[]> => (existsSync(path
 async function indexOf(path: string, id: string): Promise<number> {
   const ids = (await grantsIn(path)).map(({ caller }) => caller.id);
   if (ids.includes(id)) return ids.indexOf(id);
-  const [close] = nearest(id, ids);
-  const hint = close ? `Did you mean ${close}?` : 'All of them: tabwright token list';
-  throw new Failure('bad_input', `${id} has no token.`, hint);
+  throw new Failure('bad_input', `${id} has no token.`, suggestion(id, ids, 'All of them: tabwright token list'));
 }
 
-/** A new token of somebody whose time is over would be worth nothing. */
-async function stillGood(path: string, at: number): Promise<{ expires?: undefined }> {
+/** A new token that has expired already would be worth nothing. */
+async function withoutExpiry(path: string, at: number): Promise<Edit[]> {
   const grant = (await grantsIn(path))[at];
-  if (!grant || !isOver(grant)) return {};
-  tell('The token before had expired; this one does not. To limit it too, remove it and add it with --expires.');
-  return { expires: undefined };
+  if (!grant || !isOver(grant)) return [];
+  printError('The token before had expired; this one does not. To limit it too, remove it and add it with --expires.');
+  return [{ path: [at, 'expires'] }];
 }
 
 function read<T>(kind: OptionKind<T>, name: string, text: string): T {
@@ -148,10 +136,7 @@ const asJson = (grant: TokenGrant) => ({
 
 function asRow(grant: TokenGrant): string[] {
   const { id, may } = grant.caller;
-  const time =
-    grant.expires === undefined
-      ? 'never'
-      : `${new Date(grant.expires).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const time = grant.expires === undefined ? 'never' : utcTime(grant.expires);
   return [
     id,
     may?.effects?.join(', ') ?? 'everything',

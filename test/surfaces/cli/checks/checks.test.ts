@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { load } from '../../../../src/config/load.ts';
 import type { Options } from '../../../../src/config/options.ts';
 import { sandbox } from '../../../../src/surfaces/cli/doctor/browser.ts';
-import { type Check, examine, type Patient } from '../../../../src/surfaces/cli/doctor/check.ts';
+import { type Check, type DoctorInput, examine } from '../../../../src/surfaces/cli/doctor/check.ts';
 import { config, profiles, stateFolder, temporary, token } from '../../../../src/surfaces/cli/doctor/folders.ts';
 import { display, fonts, node, proxy } from '../../../../src/surfaces/cli/doctor/machine.ts';
 import { stale } from '../../../../src/surfaces/cli/doctor/processes.ts';
@@ -23,12 +23,12 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-type More = { options?: Partial<Options>; host?: Partial<Patient['host']> } & Partial<
-  Omit<Patient, 'options' | 'host'>
+type More = { options?: Partial<Options>; host?: Partial<DoctorInput['host']> } & Partial<
+  Omit<DoctorInput, 'options' | 'host'>
 >;
 
 /** A machine with nothing on it, where Ada works. */
-function patient(more: More = {}): Patient {
+function patient(more: More = {}): DoctorInput {
   const stateDir = join(folder.path, 'state');
   return {
     files: [],
@@ -245,7 +245,7 @@ describe('the sandbox', () => {
 
 describe('a check', () => {
   it('that does not end is a problem after its time', async () => {
-    const never: Check = { name: 'never', run: () => new Promise(() => undefined) };
+    const never: Check = () => new Promise(() => undefined);
     expect(await examine(never, patient(), 50, new AbortController().signal)).toMatchObject({
       state: 'problem',
       found: 'could not be checked: no answer within 0.05 s',
@@ -253,11 +253,8 @@ describe('a check', () => {
   });
 
   it('that fails is a problem', async () => {
-    const bad: Check = {
-      name: 'bad',
-      run() {
-        throw new Error('broken');
-      },
+    const bad: Check = () => {
+      throw new Error('broken');
     };
     expect(await check(bad)).toMatchObject({ state: 'problem', found: 'could not be checked: broken' });
   });
