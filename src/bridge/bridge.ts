@@ -12,7 +12,7 @@ import { askVersion } from './health.ts';
 import { AttachedSessions, SessionQueues, withoutLaunchSettings } from './sessions.ts';
 import { type ScreenshotImage, screenshotOf } from './show-result.ts';
 import { BRIDGE_TOOLS } from './tools/index.ts';
-import { type BridgeTool, inputOf, type Runner } from './tools/tool.ts';
+import { type BridgeTool, inputOf, others, type Runner } from './tools/tool.ts';
 import type { BridgeSettings, CliGlobalOptions, CliRunResult } from './types.ts';
 
 export interface BridgeCall {
@@ -31,7 +31,7 @@ type Input = CliGlobalOptions & Record<string, unknown> & { save_output_path?: s
 export class Bridge {
   readonly #settings: BridgeSettings;
   readonly #tools: readonly BridgeTool[];
-  readonly #turns = new SessionQueues();
+  readonly #queues = new SessionQueues();
   readonly #ending = new AbortController();
   readonly #attached = new AttachedSessions();
   #version: string | undefined;
@@ -41,7 +41,7 @@ export class Bridge {
     this.#tools = BRIDGE_TOOLS.filter(({ name }) => offered?.has(name) ?? true);
   }
 
-  /** Always answers, whatever was asked. */
+  /** Never rejects: a wrong call has a result too. */
   async call(call: BridgeCall): Promise<BridgeAnswer> {
     try {
       const tool = this.#find(call.name);
@@ -58,7 +58,7 @@ export class Bridge {
     this.#ending.abort();
   }
 
-  /** The result, and which command it is of. */
+  /** The result, and the root command that gave it. */
   async #perform(
     tool: BridgeTool,
     input: Input,
@@ -95,10 +95,12 @@ export class Bridge {
   }
 
   async #run(tool: BridgeTool, input: Input, asked: AbortSignal | undefined): Promise<CliRunResult> {
-    const globals = globalsOf(tool, input);
+    const { session: named, cdp_port, headed, debug, executable_path, json, timeout_ms } = input;
+    // An argument that the tool has for itself is no global one.
+    const globals = others(tool.input, { session: named, cdp_port, headed, debug, executable_path, json, timeout_ms });
     const session = sessionName(globals, this.#settings) ?? 'default';
     const signal = AbortSignal.any([this.#ending.signal, ...(asked ? [asked] : [])]);
-    return this.#turns.run(tool.free ? undefined : session, { signal, ms: globals.timeout_ms }, async () => {
+    return this.#queues.run(tool.free ? undefined : session, { signal, ms: globals.timeout_ms }, async () => {
       const settings = this.#attached.has(session) ? withoutLaunchSettings(this.#settings) : this.#settings;
       const runner: Runner = request => runWithDaemon({ ...request, signal }, settings);
       const { result, root } = await this.#perform(tool, input, globals, runner);
@@ -106,13 +108,6 @@ export class Bridge {
       return result;
     });
   }
-}
-
-/** An argument that the tool has for itself is no global one. */
-function globalsOf(tool: BridgeTool, input: Input): CliGlobalOptions {
-  const { session, cdp_port, headed, debug, executable_path, json, timeout_ms } = input;
-  const globals = { session, cdp_port, headed, debug, executable_path, json, timeout_ms };
-  return Object.fromEntries(Object.entries(globals).filter(([name]) => !Object.hasOwn(tool.input, name)));
 }
 
 /** The arguments with their defaults; or a Failure that names every wrong one. */

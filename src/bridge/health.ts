@@ -1,6 +1,7 @@
 // The health check: the program, its version, whether it is a supported one, and whether a browser starts.
 import { randomUUID } from 'node:crypto';
 import { binaryOf, INSTALL, locate } from './cli/binary.ts';
+import { type Truncated, truncate } from './cli/output.ts';
 import { faultsOf, type Standing, standing, versionIn } from './cli/versions.ts';
 import { TESTED } from './constants.ts';
 import type { Runner } from './tools/tool.ts';
@@ -8,21 +9,21 @@ import type { BridgeSettings, CliGlobalOptions, CliRunResult } from './types.ts'
 
 interface Health {
   bin: string;
-  /** Where it was found; null when it was not. */
+  /** Where the program was found; null when it was not. */
   path: string | null;
   version: string | null;
   tested: typeof TESTED;
   standing: Standing | null;
   /** Known faults of that version. */
   faults: string[];
-  /** Null when it was not tried. */
+  /** Null when no start was tried. */
   browser: { starts: boolean; error?: string } | null;
 }
 
 /** Looking at the version takes no longer than that. */
 const VERSION_MS = 15_000;
 
-/** What the program says when it is asked for its version. */
+/** Runs the program for its version. */
 export const askVersion = (runner: Runner, most = VERSION_MS): Promise<CliRunResult> =>
   runner({ argv: ['--version'], globals: { json: false, timeout_ms: Math.min(most, VERSION_MS) } });
 
@@ -35,7 +36,8 @@ export async function checkHealth(
   const bin = binaryOf(settings);
   const asked = await askVersion(runner, globals.timeout_ms);
   const version = asked.ok ? (versionIn(asked.stdout) ?? null) : null;
-  const browser = startBrowser && version !== null ? await tryBrowser(globals, runner) : null;
+  const opened = startBrowser && version !== null ? await tryBrowser(globals, runner) : undefined;
+  const reason = reasonIn(version === null ? asked.stderr : errorIn(opened), settings.limit);
   const health: Health = {
     bin,
     path: locate(bin, settings) ?? null,
@@ -43,26 +45,40 @@ export async function checkHealth(
     tested: TESTED,
     standing: version === null ? null : standing(version),
     faults: version === null ? [] : faultsOf(version),
-    browser,
+    browser: opened ? { starts: opened.ok, ...(!opened.ok && { error: reason.text }) } : null,
   };
-  const ok = version !== null && browser?.starts !== false;
-  return { ...asked, ok, stdout: JSON.stringify(health), parsedJson: health, stderr: adviceFor(health, asked) };
+  return {
+    ...asked,
+    ok: version !== null && opened?.ok !== false,
+    stdout: JSON.stringify(health),
+    parsedJson: health,
+    stderr: adviceFor(health, reason.text),
+    truncated: reason.cut,
+  };
 }
 
+/** Shorter than what a run may say, so that the advice around it fits as well. */
+const reasonIn = (text: string, limit: number): Truncated => truncate(text, Math.floor(limit / 2));
+
 /** In a session of its own, which is ended either way. */
-async function tryBrowser(globals: CliGlobalOptions, runner: Runner): Promise<NonNullable<Health['browser']>> {
+async function tryBrowser(globals: CliGlobalOptions, runner: Runner): Promise<CliRunResult> {
   const { cdp_port: _, ...own } = globals;
   const session = `health-${randomUUID().slice(0, 8)}`;
   const opened = await runner({ argv: ['open', 'about:blank'], globals: { ...own, session, json: true } });
   await runner({ argv: ['close'], globals: { session } });
-  return opened.ok ? { starts: true } : { starts: false, error: errorIn(opened) };
+  return opened;
 }
 
-const errorIn = ({ parsedJson, stderr, stdout }: CliRunResult): string =>
-  [Object(parsedJson).error, stderr, stdout].find(text => typeof text === 'string' && text !== '') ?? 'no reason given';
+/** Empty when nothing failed. */
+function errorIn(opened: CliRunResult | undefined): string {
+  if (!opened || opened.ok) return '';
+  const { parsedJson, stderr, stdout } = opened;
+  const told = [Object(parsedJson).error, stderr, stdout].find(text => typeof text === 'string' && text !== '');
+  return told ?? 'no reason given';
+}
 
-function adviceFor({ version, standing, faults, browser }: Health, { stderr }: CliRunResult): string {
-  if (version === null) return stderr || `agent-browser told no version. Install it again: ${INSTALL}`;
+function adviceFor({ version, standing, faults, browser }: Health, reason: string): string {
+  if (version === null) return reason || `agent-browser told no version. Install it again: ${INSTALL}`;
   if (browser?.starts === false)
     return `No browser starts: ${browser.error}\nInstall one with: agent-browser install (on Linux: agent-browser install --with-deps). Or attach to a running Chrome with agent_browser_connect.`;
   if (standing !== 'supported')

@@ -30,11 +30,11 @@ export async function checkCommand(
 ): Promise<CheckedCommand> {
   const [root = ''] = argv;
   checkRoot(root, allowed);
-  const places = placesOf(argv);
-  checkSubcommand(root, places[1]?.text);
-  if (root === 'batch') return checkBatch(argv, places, files, allowed);
+  const words = wordsOf(argv);
+  checkSubcommand(root, words[1]?.text);
+  if (root === 'batch') return checkBatch(argv, words, files, allowed);
   const checked = [...argv];
-  for (const { text, at, kind } of places) if (kind) checked[at] = await CHECKS[kind](text, files);
+  for (const { text, at, kind } of words) if (kind) checked[at] = await CHECKS[kind](text, files);
   return { argv: checked };
 }
 
@@ -67,8 +67,8 @@ interface Word {
   kind?: WordKind | undefined;
 }
 
-/** The words of a command line and what they name; its flags are checked on the way. */
-function placesOf(argv: readonly string[]): Word[] {
+/** The words of a command line and what they name. Throws for a flag that is not allowed. */
+function wordsOf(argv: readonly string[]): Word[] {
   const words: Word[] = [];
   const values: Word[] = [];
   for (let at = 0; at < argv.length; at++) {
@@ -88,7 +88,7 @@ function placesOf(argv: readonly string[]): Word[] {
   return [...named, ...values];
 }
 
-/** screenshot takes a selector, a path or both, and tells them apart by their looks. */
+/** screenshot takes a selector, a path or both, and distinguishes them by their form. */
 const pictureIn = (root: string, text: string, index: number): WordKind | undefined =>
   root === 'screenshot' && index > 0 && /[\\/]|\.(?:png|jpe?g|webp)$/i.test(text) ? 'write' : undefined;
 
@@ -105,11 +105,11 @@ function takesValue(flag: string): boolean {
 /** The commands go in by stdin, each word on its own, so that nothing is taken apart a second time. */
 async function checkBatch(
   argv: readonly string[],
-  places: Word[],
+  words: Word[],
   files: Files,
   allowed: readonly string[],
 ): Promise<CheckedCommand> {
-  const inner = places.slice(1).map(({ text }) => splitWords(text));
+  const inner = words.slice(1).map(({ text }) => splitWords(text));
   if (inner.length === 0 || inner.length > BATCH_LIMIT)
     throw refused(`batch takes 1 to ${BATCH_LIMIT} commands`, 'Each is one item of argv, such as "click @e2".');
   const commands: string[][] = [];

@@ -4,16 +4,16 @@ import { Queue } from '../session/queue.ts';
 import { CALL_LIMIT, DEFAULT_TIMEOUT_MS } from './constants.ts';
 import type { BridgeSettings } from './types.ts';
 
-interface Lane {
+interface SessionQueue {
   queue: Queue;
   calls: number;
 }
 
 export class SessionQueues {
-  readonly #lanes = new Map<string, Lane>();
+  readonly #queues = new Map<string, SessionQueue>();
   #calls = 0;
 
-  /** Runs when the lane is free; at once without a lane. Waits no longer than `ms`. */
+  /** Runs when it is the call's turn in the session of that name; at once without a name. Waits no longer than `ms`. */
   async run<T>(
     name: string | undefined,
     { signal, ms = DEFAULT_TIMEOUT_MS }: { signal: AbortSignal; ms?: number | undefined },
@@ -27,27 +27,27 @@ export class SessionQueues {
       );
     this.#calls++;
     try {
-      return await (name === undefined ? run() : this.#inLane(name, signal, ms, run));
+      return await (name === undefined ? run() : this.#inQueue(name, signal, ms, run));
     } finally {
       this.#calls--;
     }
   }
 
-  async #inLane<T>(name: string, signal: AbortSignal, ms: number, run: () => Promise<T>): Promise<T> {
-    const lane = this.#lanes.get(name) ?? { queue: new Queue(), calls: 0 };
-    this.#lanes.set(name, lane);
-    lane.calls++;
+  async #inQueue<T>(name: string, signal: AbortSignal, ms: number, run: () => Promise<T>): Promise<T> {
+    const entry = this.#queues.get(name) ?? { queue: new Queue(), calls: 0 };
+    this.#queues.set(name, entry);
+    entry.calls++;
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(tooLate(name, ms)), ms);
     try {
-      const turn = await lane.queue.turn('write', AbortSignal.any([signal, late.signal])).catch(error => {
+      const turn = await entry.queue.turn('write', AbortSignal.any([signal, late.signal])).catch(error => {
         throw error instanceof Failure ? error : new Failure('cancelled', 'The call was cancelled before its turn.');
       });
       clearTimeout(timer);
       return await run().finally(() => turn.end());
     } finally {
       clearTimeout(timer);
-      if (--lane.calls === 0) this.#lanes.delete(name);
+      if (--entry.calls === 0) this.#queues.delete(name);
     }
   }
 }
@@ -60,7 +60,7 @@ const tooLate = (name: string, ms: number): Failure =>
   );
 
 /**
- * They choose the browser to start. Versions before 0.41 start it for the next command of an attached session,
+ * These variables choose the browser to start. Versions before 0.41 start it for the next command of an attached session,
  * which is then attached no more.
  */
 const LAUNCH_VARIABLES = [
@@ -93,6 +93,6 @@ export class AttachedSessions {
 /** The same settings, without anything about a browser to start. */
 export function withoutLaunchSettings(settings: BridgeSettings): BridgeSettings {
   const { headed: _, executable_path: __, ...defaults } = settings.defaults;
-  const kept = Object.entries(settings.env).filter(([name]) => !LAUNCH_VARIABLES.includes(name));
-  return { ...settings, env: Object.fromEntries(kept), defaults };
+  const env = Object.entries(settings.env).filter(([name]) => !LAUNCH_VARIABLES.includes(name));
+  return { ...settings, env: Object.fromEntries(env), defaults };
 }

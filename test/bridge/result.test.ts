@@ -50,6 +50,12 @@ describe('the contracts', () => {
     expect(result.stderr).toHaveLength(25_000);
     expect(result.truncated).toBe(true);
   });
+
+  it('14.15 promise no file of a call for which nothing ran', () => {
+    const result = notRun(new Failure('refused', 'x'.repeat(50_000)), settingsFor('/'));
+    expect(result.stderr).toMatch(/x\n\[cut\]$/);
+    expect(textOf(result, 1_000)).not.toContain('save_output_path');
+  });
 });
 
 describe('the text', () => {
@@ -70,6 +76,17 @@ describe('the text', () => {
       'Page: http://x/\n- a',
     ],
     ['another JSON', json([1, 2]), '[1,2]'],
+    ['a list', json({ success: true, data: ['a', 1] }), '["a",1]'],
+    ['a text', json({ success: true, data: 'two words' }), 'two words'],
+    ['an empty text', json({ success: true, data: '' }), '""'],
+    ['a number', json({ success: true, data: 0 }), '0'],
+    ['a truth value', json({ success: true, data: false }), 'false'],
+    [
+      'members beside the data',
+      json({ success: true, data: { a: 1 }, warning: 'slow' }),
+      '{"a":1}\n{"warning":"slow"}',
+    ],
+    ['an error that is no text', json({ success: false, error: { code: 7 } }), '{"code":7}'],
     ['plain text', { ...RAN, stdout: '✓ Done\n' }, '✓ Done'],
     ['a warning', { ...RAN, stdout: 'x', stderr: 'careful' }, 'x\ncareful'],
     [
@@ -83,10 +100,18 @@ describe('the text', () => {
       'Failed: ended by SIGKILL.\nlate',
     ],
     ['a refusal', { ...RAN, ok: false, exitCode: -1, stderr: 'No.' }, 'Not run.\nNo.'],
-    ['a saved output', { ...RAN, truncated: true, savedOutputPath: '/o/a.json' }, 'The output is in /o/a.json.'],
-    ['a cut', { ...RAN, truncated: true, stdout: 'x' }, 'x\nThe output was cut; save_output_path keeps all of it.'],
+    ['a saved output', { ...RAN, savedOutputPath: '/o/a.json' }, 'The output is in /o/a.json.'],
   ])('S0-20 of %s is short', (_name, result, text) => expect(textOf(result, 1_000)).toBe(text));
 
   it('S0-58 S0-20 has a limit, also for JSON that is whole in the structured form', () =>
     expect(textOf(json({ success: true, data: { snapshot: 'x'.repeat(5_000) } }), 1_000)).toHaveLength(1_000));
+
+  it('14.15 shows of a long output and a long stderr half each, and says where the whole is', () => {
+    const long = { ...RAN, ok: false, exitCode: 3, stdout: 'o'.repeat(900), stderr: 'e'.repeat(900) };
+    const text = textOf({ ...long, savedOutputPath: '/o/a.json' }, 1_000);
+    expect(text.length).toBeLessThanOrEqual(1_000);
+    expect(text).toMatch(/o{300}\n\[cut; all of it is in \/o\/a\.json\]\nThe output is in/);
+    expect(text).toMatch(/e{300}\n\[cut; all of it is in \/o\/a\.json\.stderr\]$/);
+    expect(textOf(long, 1_000)).toMatch(/o\n\[cut; save_output_path keeps all of it\]\ne/);
+  });
 });

@@ -74,6 +74,16 @@ describe('the docs', () => {
       expect(docs).toContain(words);
   });
 
+  it('14.15 name every argument of every tool', () => {
+    const page = readFileSync('docs/agent-browser-tools.md', 'utf8');
+    for (const { name, input } of BRIDGE_TOOLS) {
+      const listed = Object.keys(input).map(argument => `\`${argument}\``);
+      expect(docs).toMatch(new RegExp(`^\\| \`${name}\` \\| .* \\| ${listed.join(', ')} \\|`, 'm'));
+      const [, section = ''] = page.split(`### ${name}\n`);
+      for (const argument of listed) expect(section.split('###')[0]).toContain(`| ${argument}`);
+    }
+  });
+
   it('S0-53 pin the range of versions in the README as well', () =>
     expect(readme).toContain(`${TESTED.oldest} to ${TESTED.newest}`));
 

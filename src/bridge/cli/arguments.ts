@@ -1,5 +1,6 @@
 // The command line of one run: the global flags, and the last look at every argument.
 import { z } from 'zod';
+import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { file, relativeFile, session } from '../argument-kinds.ts';
 import { ARG_LIMIT, ARGV_LIMIT, COMMAND_LINE_LIMIT, DEFAULT_TIMEOUT_MS, LONGEST_TIMEOUT_MS } from '../constants.ts';
@@ -33,20 +34,21 @@ export function sessionName(
 
 /** The flags that stand before the command, in this order. */
 export function globalArgs(globals: CliGlobalOptions, settings: BridgeSettings): string[] {
-  const { cdp_port, headed, debug, executable_path, json } = { ...settings.defaults, ...given(globals) };
+  const { cdp_port, headed, debug, executable_path, json } = { ...settings.defaults, ...defined(globals) };
   const named = sessionName(globals, settings);
   return [
-    ...(named === undefined ? [] : ['--session', named]),
-    ...(cdp_port === undefined ? [] : ['--cdp', String(cdp_port)]),
-    ...(headed ? ['--headed'] : []),
-    ...(debug ? ['--debug'] : []),
-    ...(executable_path === undefined ? [] : ['--executable-path', executable_path]),
-    ...(json === false ? [] : ['--json']),
+    ...flag('--session', named),
+    ...flag('--cdp', cdp_port),
+    ...flag('--headed', headed),
+    ...flag('--debug', debug),
+    ...flag('--executable-path', executable_path),
+    ...flag('--json', json !== false),
   ];
 }
 
-const given = (globals: CliGlobalOptions): CliGlobalOptions =>
-  Object.fromEntries(Object.entries(globals).filter(([, value]) => value !== undefined));
+/** A flag and its value, when there is a value; a flag alone for true. */
+export const flag = (name: string, value: string | number | boolean | undefined): string[] =>
+  value === undefined || value === false ? [] : value === true ? [name] : [name, String(value)];
 
 /** The argument as it is, or a Failure. */
 export function sanitizeArg(arg: string): string {

@@ -1,4 +1,4 @@
-// The agent-browser program: where it is, and what to tell when it is missing.
+// The agent-browser program: where it is, and the Failure when it is missing.
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../../errors.ts';

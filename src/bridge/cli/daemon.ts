@@ -9,11 +9,11 @@ import type { BridgeSettings, CliRunRequest, CliRunResult } from '../types.ts';
 import { sessionName } from './arguments.ts';
 import { runAgentBrowser } from './run.ts';
 
-/** Longest wait for a daemon that the CLI did not wait for; it may also never come. */
+/** Longest wait for a daemon that the CLI gave up on; the daemon may never come. */
 const WAIT_MS = 20_000;
 
-/** Time between two looks at its socket. */
-const LOOK_MS = 100;
+/** Time between two tries to connect to its socket. */
+const RETRY_MS = 100;
 
 /** Runs the command, and once more when all that was missing was its daemon: nothing has been done until then. */
 export async function runWithDaemon(request: CliRunRequest, settings: BridgeSettings): Promise<CliRunResult> {
@@ -37,7 +37,7 @@ function lateSockets(
   return named === undefined ? usualSockets(sessionName(globals, settings) ?? 'default', settings.env) : [named];
 }
 
-/** Versions before 0.9 do not tell which socket they mean; 0.6 has it in the folder for temporary files. */
+/** Versions before 0.9 do not print their socket; 0.6 has it in the folder for temporary files. */
 function usualSockets(session: string, env: BridgeSettings['env']): string[] {
   const { AGENT_BROWSER_SOCKET_DIR: own, XDG_RUNTIME_DIR: runtime, HOME: home, TMPDIR: temporary = tmpdir() } = env;
   const folder =
@@ -45,22 +45,22 @@ function usualSockets(session: string, env: BridgeSettings['env']): string[] {
   return [path.join(folder, `${session}.sock`), path.join(temporary, `agent-browser-${session}.sock`)];
 }
 
-/** Looks at them until one answers or the time is over. */
+/** Tries to connect to the sockets until one answers or the time is over. */
 async function oneListens(sockets: readonly string[], ms: number, signal: AbortSignal | undefined): Promise<boolean> {
   const ends = performance.now() + ms;
   while (sockets.length > 0 && performance.now() < ends && !signal?.aborted) {
     if ((await Promise.all(sockets.map(listens))).includes(true)) return true;
-    await sleep(LOOK_MS);
+    await sleep(RETRY_MS);
   }
   return false;
 }
 
 const listens = (socket: string): Promise<boolean> =>
   new Promise(resolve => {
-    const line = connect(socket);
-    line.once('error', () => resolve(false));
-    line.once('connect', () => {
-      line.destroy();
+    const connection = connect(socket);
+    connection.once('error', () => resolve(false));
+    connection.once('connect', () => {
+      connection.destroy();
       resolve(true);
     });
   });

@@ -1,4 +1,4 @@
-// The output of a run: captured within its limit, read as JSON, and saved to a file.
+// The output of a run: captured within its limit, read as JSON, and saved to files.
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
@@ -11,11 +11,11 @@ export interface Truncated {
 }
 
 /** At most `limit` characters, the mark of the cut included. `length` is how long the text was before it was captured. */
-export function truncate(text: string, limit: number, length = text.length): Truncated {
+export function truncate(text: string, limit: number, mark = '[cut]', length = text.length): Truncated {
   if (length <= limit && text.length <= limit) return { text, cut: false };
-  const mark = `\n[cut: ${length} characters in all; save_output_path keeps them]`;
-  if (mark.length > limit) return { text: head(text, limit), cut: true };
-  return { text: head(text, limit - mark.length) + mark, cut: true };
+  const end = `\n${mark}`;
+  if (end.length > limit) return { text: head(text, limit), cut: true };
+  return { text: head(text, limit - end.length) + end, cut: true };
 }
 
 /** Never half of a pair of surrogates. */
@@ -54,13 +54,15 @@ export class OutputCapture {
     this.#add(this.#decoder.write(chunk));
   }
 
-  /** The text within its limit; JSON stays whole, and comes with its value. */
-  end(): Truncated & { json: unknown } {
+  /** The text behind `before`, both within the limit; JSON stays whole, and comes with its value. `path` is the file that has all of it. */
+  end(path: string | undefined, before = ''): Truncated & { json: unknown } {
     this.#add(this.#decoder.end());
     const json = this.#readsJson && this.#isWhole() ? parseJson(this.#text) : null;
-    return json === null
-      ? { ...truncate(this.#text, this.#limit, this.#length), json }
-      : { text: this.#text, cut: false, json };
+    if (json !== null) return { text: this.#text, cut: false, json };
+    const begin = before && this.#length > 0 ? `${before}\n` : before;
+    const mark = `[cut: ${this.#length} characters in all; ${path ? `they are in ${path}` : 'save_output_path keeps them'}]`;
+    const { text, cut } = truncate(this.#text, this.#limit - begin.length, mark, this.#length);
+    return { text: begin + text, cut, json };
   }
 
   #isWhole(): boolean {
@@ -132,5 +134,41 @@ export class OutputFile {
     } catch (error) {
       this.#error ??= error as NodeJS.ErrnoException;
     }
+  }
+}
+
+/** Where stderr is saved beside stdout. */
+export const stderrPath = (path: string): string => `${path}.stderr`;
+
+/** The output of one call in files: stdout in one, and stderr, when there is any, in another beside it. */
+export class OutputFiles {
+  readonly path: string;
+  readonly #stdout: OutputFile;
+  #stderr: OutputFile | undefined;
+
+  constructor(path: string) {
+    this.path = path;
+    this.#stdout = new OutputFile(path);
+  }
+
+  write(chunk: Buffer, stream: 'stdout' | 'stderr'): void {
+    if (stream === 'stdout') this.#stdout.write(chunk);
+    else if (chunk.length > 0) {
+      this.#stderr ??= new OutputFile(stderrPath(this.path));
+      this.#stderr.write(chunk);
+    }
+  }
+
+  /** Why not all of it could be saved; undefined when the files are there. */
+  end(): Failure | undefined {
+    const failure = this.#stdout.end() ?? this.#stderr?.end();
+    if (failure) this.drop();
+    return failure;
+  }
+
+  /** There is nothing to save. */
+  drop(): void {
+    this.#stdout.drop();
+    this.#stderr?.drop();
   }
 }

@@ -1,4 +1,4 @@
-// Versions of agent-browser: how one stands to those that were tested, and what is known to go wrong with it.
+// Versions of agent-browser: whether a version was tested, and its known faults.
 import { TESTED } from '../constants.ts';
 
 /** The first thing in the text that looks like a version. */
@@ -6,7 +6,7 @@ export const versionIn = (text: string): string | undefined => /\b\d+\.\d+\.\d+\
 
 export type Standing = 'older' | 'supported' | 'newer';
 
-/** How a version stands to those that were tested. */
+/** Whether a version is among those that were tested, older or newer. */
 export function standing(version: string): Standing {
   if (!atLeast(version, TESTED.oldest)) return 'older';
   return atLeast(TESTED.newest, version) ? 'supported' : 'newer';

@@ -1,5 +1,6 @@
 // A tool of the bridge: a row that turns arguments into one command line of agent-browser.
 import type { z } from 'zod';
+import { Failure } from '../../errors.ts';
 import { COMMON_INPUT } from '../cli/arguments.ts';
 import type { Files } from '../files.ts';
 import type { CheckedCommand } from '../passthrough.ts';
@@ -24,7 +25,7 @@ export const DESTROYS: Hints = { readOnlyHint: false, destructiveHint: true };
 interface ArgvContext {
   files: Files;
   allowed: readonly string[];
-  /** Of the program; undefined when it does not tell. */
+  /** The version of the program; undefined when it prints none. */
   version(): Promise<string | undefined>;
 }
 
@@ -50,7 +51,7 @@ interface Row<S extends z.ZodRawShape> {
 
 /** One command line: the command and its words. */
 interface OneCommand<S extends z.ZodRawShape> extends Row<S> {
-  argv(input: Input<S>, around: ArgvContext): string[] | CheckedCommand | Promise<string[] | CheckedCommand>;
+  argv(input: Input<S>, context: ArgvContext): string[] | CheckedCommand | Promise<string[] | CheckedCommand>;
   run?: undefined;
 }
 
@@ -63,8 +64,38 @@ export type BridgeTool<S extends z.ZodRawShape = z.ZodRawShape> = OneCommand<S> 
 
 export const bridgeTool = <S extends z.ZodRawShape>(row: BridgeTool<S>): BridgeTool<S> => row;
 
-/** All that a tool takes: its own arguments, and those of every tool. */
-export const inputOf = ({ input }: BridgeTool): z.ZodRawShape => ({ ...input, ...others(input) });
+/** A tool for one command: `session_list` is the tool agent_browser_session_list for the command `session list`. */
+interface CommandRow<S extends z.ZodRawShape> extends Omit<Row<S>, 'name' | 'group'> {
+  name: string;
+  /** The words behind the command; the values of the arguments in their order when left out. */
+  words?(input: Input<S>, context: ArgvContext): string[] | Promise<string[]>;
+}
 
-const others = (input: z.ZodRawShape): z.ZodRawShape =>
-  Object.fromEntries(Object.entries(COMMON_INPUT).filter(([name]) => !Object.hasOwn(input, name)));
+/** Makes the tools of one group. */
+export const toolsOf =
+  (group: Row<z.ZodRawShape>['group']) =>
+  <S extends z.ZodRawShape>({ name, words, ...row }: CommandRow<S>): BridgeTool<S> => ({
+    ...row,
+    name: `agent_browser_${name}`,
+    group,
+    async argv(input, context) {
+      const values = () => Object.keys(row.input).flatMap(key => positional(Object(input)[key]));
+      return [...name.split('_'), ...(words ? await words(input, context) : values())];
+    },
+  });
+
+/** An argument as words of a command line; none when it is not given. */
+export const positional = (value: string | number | readonly string[] | undefined): string[] =>
+  value === undefined ? [] : [value].flat().map(String);
+
+/** Arguments that only fit together in some ways. */
+export function demand(fits: boolean, rule: string): void {
+  if (!fits) throw new Failure('bad_input', `These arguments do not fit together: ${rule}.`);
+}
+
+/** All that a tool takes: its own arguments, and those of every tool. */
+export const inputOf = ({ input }: BridgeTool): z.ZodRawShape => ({ ...input, ...others(input, COMMON_INPUT) });
+
+/** The members that are no arguments of the tool itself. */
+export const others = <T extends object>(input: z.ZodRawShape, members: T): Partial<T> =>
+  Object.fromEntries(Object.entries(members).filter(([name]) => !Object.hasOwn(input, name))) as Partial<T>;

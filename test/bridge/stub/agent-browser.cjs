@@ -51,10 +51,10 @@ const MODES = {
     process.stdout.write(STUB_TEXT);
     process.exitCode = 3;
   },
-  /** Never ends, nor does the process that it started; the file gets both ids. */
+  /** Never ends, nor does the process that it started; the file gets both ids, when as much as is asked for was complained. */
   sleep() {
     const child = spawn(process.execPath, sleeper, { stdio: 'inherit' });
-    writeFileSync(STUB_FILE, `${process.pid} ${child.pid}`);
+    pour(process.stderr, Number(STUB_BYTES), () => writeFileSync(STUB_FILE, `${process.pid} ${child.pid}`));
     process.on('SIGTERM', () => {});
     setTimeout(() => process.exit(), SLEEP_MS);
   },
@@ -89,7 +89,8 @@ const MODES = {
   version() {
     if (argv.includes('--version')) console.log(`agent-browser ${STUB_TEXT}`);
     else if (STUB_FILE && argv.includes('open')) {
-      console.log('{"success":false,"error":"Chrome not found"}');
+      const error = `Chrome not found${'!'.repeat(Number(STUB_BYTES))}`;
+      console.log(JSON.stringify({ success: false, error }));
       process.exitCode = 1;
     } else console.log('{"success":true,"data":null}');
   },

@@ -125,10 +125,13 @@ const ROWS: Row[] = [
 ];
 
 describe('the command line', () => {
-  it.each(ROWS)('S0-65 of %s with %j', async (tool, args, argv) => {
-    const wanted = argv.map(word => (typeof word === 'string' ? word : word(kit.folder)));
-    expect(await kit.argv(`agent_browser_${tool}`, args)).toEqual(['--json', ...wanted]);
-  });
+  it.each(ROWS)(
+    'S0-22 S0-25 S0-28 S0-29 S0-30 S0-31 S0-32 S0-33 S0-34 S0-36 S0-65 of %s with %j',
+    async (tool, args, argv) => {
+      const wanted = argv.map(word => (typeof word === 'string' ? word : word(kit.folder)));
+      expect(await kit.argv(`agent_browser_${tool}`, args)).toEqual(['--json', ...wanted]);
+    },
+  );
 
   it('S0-65 is checked for every tool', () => {
     const checked = new Set(ROWS.map(([tool]) => `agent_browser_${tool}`));

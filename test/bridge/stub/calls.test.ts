@@ -178,6 +178,14 @@ describe('the health check', () => {
     expect(result.stderr).toMatch(/agent-browser install --with-deps.*agent_browser_connect/);
   });
 
+  it('14.15 tells a long reason within the limit, and that it was cut', async () => {
+    const result = await health({ STUB_TEXT: '0.41.0', STUB_FILE: 'x', STUB_BYTES: '90000' });
+    expect(result.truncated).toBe(true);
+    expect(result.stderr.length).toBeLessThanOrEqual(25_000);
+    expect(result.stderr).toMatch(/^No browser starts: Chrome not found!+\n\[cut\]\nInstall one/);
+    expect(await health({ STUB_TEXT: '0.41.0', STUB_FILE: 'x' })).toMatchObject({ ok: false, truncated: false });
+  });
+
   it('S0-69 S0-68 warns of a version that nobody tested', async () => {
     const result = await health({ STUB_TEXT: '9.0.0' }, { start_browser: false });
     expect(result).toMatchObject({ ok: true, parsedJson: { standing: 'newer', browser: null } });

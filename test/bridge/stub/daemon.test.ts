@@ -47,7 +47,7 @@ describe('a daemon that comes late', () => {
 
   it('S0-13 S0-21 is waited for no longer than the call may take, and nothing runs twice without it', async () => {
     const socket = join(kit.folder, 'never.sock');
-    const { result, runs } = await callWith('never', { STUB_TEXT: socket }, { timeout_ms: 6_000 });
+    const { result, runs } = await callWith('never', { STUB_TEXT: socket }, { timeout_ms: 3_500 });
     expect(result).toMatchObject({ ok: false, exitCode: 1 });
     expect(result.stdout).toContain('Daemon failed to start');
     expect(runs).toHaveLength(1);

@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Bridge } from '../../../src/bridge/bridge.ts';
-import { runAgentBrowser } from '../../../src/bridge/cli/run.ts';
+import { runAgentBrowser, saveResult } from '../../../src/bridge/cli/run.ts';
+import { textOf } from '../../../src/bridge/show-result.ts';
 import { RESULT } from '../../../src/bridge/types.ts';
 import { isAlive } from '../../surfaces/process.ts';
 import { type StubKit, settingsFor, stubKit } from '../kit.ts';
@@ -204,8 +205,54 @@ describe('save_output_path', () => {
     const text = JSON.stringify({ success: true, data: { snapshot: 'x'.repeat(100_000) } });
     const result = await save('deep/er/snapshot.json', { STUB: 'say', STUB_TEXT: text });
     const path = join(kit.folder, 'deep/er/snapshot.json');
-    expect(result).toMatchObject({ ok: true, stdout: '', parsedJson: null, truncated: true, savedOutputPath: path });
+    expect(result).toMatchObject({ ok: true, stdout: '', parsedJson: null, truncated: false, savedOutputPath: path });
     expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+
+  it('14.15 of a long plain text is no cut either: the file has all of it', async () => {
+    const result = await save('plain.txt', { STUB: 'flood', STUB_BYTES: '90000' });
+    expect(result).toMatchObject({ ok: true, stdout: '', truncated: false });
+    expect(statSync(join(kit.folder, 'plain.txt')).size).toBe(90_000);
+  });
+
+  it('14.15 keeps stderr too, in a file that the cut names', async () => {
+    const result = await save('loud.txt', { STUB: 'floodErrors', STUB_BYTES: '90000' });
+    const path = join(kit.folder, 'loud.txt');
+    expect(result).toMatchObject({ ok: true, truncated: true, savedOutputPath: path });
+    expect(result.stderr).toHaveLength(25_000);
+    expect(result.stderr).toMatch(/x\n\[cut: 90000 characters in all; they are in \S+loud\.txt\.stderr\]$/);
+    expect(readFileSync(`${path}.stderr`, 'utf8')).toBe('x'.repeat(90_000));
+    expect(textOf(result, 25_000)).toContain(`all of it is in ${path}.stderr]`);
+  });
+
+  it('14.15 makes no file for a stderr that is empty', async () => {
+    await save('quiet.txt', { STUB: 'say', STUB_TEXT: 'x' });
+    expect(readdirSync(kit.folder).filter(name => name.startsWith('quiet'))).toEqual(['quiet.txt']);
+  });
+
+  it('14.15 of a killed call has its stderr, cut once, and why it was killed', async () => {
+    const file = join(kit.folder, 'loud.pid');
+    const stop = new AbortController();
+    const asked = kit.bridge({ STUB: 'sleep', STUB_FILE: file, STUB_BYTES: '90000' }).call({
+      name: 'agent_browser_reload',
+      args: { save_output_path: 'killed.txt' },
+      signal: stop.signal,
+    });
+    await written(file);
+    stop.abort();
+    const { result } = await asked;
+    expect(result.stderr).toHaveLength(25_000);
+    expect(result.stderr).toMatch(/^agent-browser was killed: the call was cancelled\.\nx/);
+    expect(result.stderr).toMatch(/\[cut: 90000 characters in all; they are in \S+killed\.txt\.stderr\]$/);
+    expect(result.stderr.match(/\[cut/g)).toHaveLength(1);
+    const kept = readFileSync(join(kit.folder, 'killed.txt.stderr'), 'utf8');
+    expect(kept).toBe(`${'x'.repeat(90_000)}agent-browser was killed: the call was cancelled.`);
+  });
+
+  it('14.15 of several runs that give no result leaves no file behind', async () => {
+    const broken = () => Promise.reject(new Error('no'));
+    await expect(saveResult(broken, { save_output_path: 'several.json' }, kit.settings())).rejects.toThrow('no');
+    expect(readdirSync(kit.folder).filter(name => name.startsWith('several'))).toEqual([]);
   });
 
   it('S0-18 takes 50 MB', async () => {

@@ -75,6 +75,26 @@ describe('the command agent-browser-mcp-server', () => {
     await client.close();
   });
 
+  it('14.15 explains itself, as does the dialect, and so do its commands', () => {
+    const run = (...words: string[]) => {
+      const { status, stdout, stderr } = spawnSync(process.execPath, words, {
+        env: cleanEnv(kit.folder),
+        encoding: 'utf8',
+      });
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      return stdout;
+    };
+    const help = run(COMMAND, '--help');
+    for (const words of ['Usage: agent-browser-mcp-server', '--allow-commands', 'AGENT_BROWSER_BIN'])
+      expect(help).toContain(words);
+    expect(run(COMMAND, '-h')).toBe(help);
+    expect(run(BUNDLE, '--dialect', 'agent-browser', '--help')).toBe(help);
+    expect(run(BUNDLE, '--help', '--dialect=agent-browser')).toBe(help);
+    expect(run(COMMAND, 'tools', '--help')).toContain('Usage: tabwright tools');
+    expect(run(BUNDLE, '--dialect', 'vision', '--help')).toContain('Usage: tabwright [command]');
+    expect(run(COMMAND, '--version')).toBe(`${SERVER_VERSION}\n`);
+  });
+
   it('S0-02 ends with a code and a line on stderr when it cannot start, and writes nothing to stdout', () => {
     const run = (...flags: string[]) =>
       spawnSync(process.execPath, [COMMAND, ...flags], { env: cleanEnv(kit.folder), encoding: 'utf8', input: '' });
@@ -100,6 +120,19 @@ describe('--dialect agent-browser', () => {
     expect(RESULT.parse(structuredContent)).toMatchObject({ ok: false, exitCode: 3, parsedJson: { success: false } });
     expect(content).toEqual([{ type: 'text', text: expect.stringMatching(/exit code 3.*\nUnknown ref: e9$/) }]);
     expect(isError).toBe(true);
+  });
+
+  it('14.15 shows lists, strings and numbers as themselves', async () => {
+    const shown = async (answer: object) => {
+      const server = await start({ STUB: 'say', STUB_TEXT: JSON.stringify(answer) });
+      return (await call(server, 'agent_browser_eval', { script: 'x' })).content[0]?.text;
+    };
+    const data = [['a', { b: 1 }], 'two words', 0];
+    expect(await Promise.all(data.map(data => shown({ success: true, data, error: null })))).toEqual([
+      '["a",{"b":1}]',
+      'two words',
+      '0',
+    ]);
   });
 
   it('S0-02 S0-66 writes nothing but protocol, whatever is called and logged', async () => {
