@@ -17,13 +17,11 @@ class ProjectByProject extends BaseSequencer {
 /** What holds for all tests. */
 export const usual = {
   pool: 'forks',
-  // Real browsers: few of them at once.
-  maxWorkers: 2,
+  // Real browsers: few of them at once. Much of a test is waiting for Chrome, so two cores are busy with three.
+  maxWorkers: 3,
   testTimeout: 30_000,
   hookTimeout: 30_000,
   teardownTimeout: 10_000,
-  // Races are still being mended one by one: the report names each test that needed its second try ("retry x1").
-  retry: 1,
   // The default is one second, which a busy machine may need for the first look.
   expect: { poll: { timeout: 15_000 } },
 } as const;

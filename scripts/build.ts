@@ -2,13 +2,11 @@
 import { chmod, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { build, type Metafile, type Plugin, transform } from 'esbuild';
+import { type DialectName, dialectNames } from '../src/dialects/registry.ts';
 import { LIBRARIES } from '../src/engine/text/libraries.ts';
 import { LISTED } from '../src/surfaces/listing/listed.ts';
 import * as bridge from '../src/surfaces/listing/listed-bridge.ts';
-import * as browsion from '../src/surfaces/listing/listed-browsion.ts';
-import * as chrome from '../src/surfaces/listing/listed-chrome.ts';
-import * as devtools from '../src/surfaces/listing/listed-devtools.ts';
-import * as vision from '../src/surfaces/listing/listed-vision.ts';
+import { listingOf } from '../src/surfaces/listing/listed-dialects.ts';
 
 const OUT = 'dist/tabwright.js';
 /** What package.json offers as commands. */
@@ -32,6 +30,26 @@ function exporting(values: object): string {
     .join('\n');
 }
 
+/** Where the computed listing of a dialect is imported from: a part of its own. */
+const LISTING = 'listing:';
+
+/** A module that loads the listing of a dialect by its name. */
+function loadingListings(): string {
+  const loaders = dialectNames.map(name => `${JSON.stringify(name)}: () => import('${LISTING}${name}')`);
+  return `const LISTINGS = { ${loaders.join(', ')} };
+export const listingOf = name => LISTINGS[name]();`;
+}
+
+const listings: Plugin = {
+  name: 'listings',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^listing:/ }, ({ path }) => ({ path: path.replace(':', '-'), namespace: LISTING }));
+    onLoad({ filter: /.*/, namespace: LISTING }, async ({ path }) => ({
+      contents: exporting(await listingOf(path.slice(LISTING.length) as DialectName)),
+    }));
+  },
+};
+
 /** Modules that the bundle holds in another form, because a start would pay for the original. */
 const REPLACED: { module: RegExp; by: string }[] = [
   // The result instead of the module that computes it.
@@ -43,10 +61,7 @@ const REPLACED: { module: RegExp; by: string }[] = [
     module: /[\\/]src[\\/]engine[\\/]text[\\/]libraries\.ts$/,
     by: `export const LIBRARIES = ${JSON.stringify(`/* Readability: Apache-2.0, Arc90 and Mozilla. turndown: MIT, Dom Christie. */${reader.code}`)};`,
   },
-  { module: /[\\/]src[\\/]surfaces[\\/]listing[\\/]listed-chrome\.ts$/, by: exporting(chrome) },
-  { module: /[\\/]src[\\/]surfaces[\\/]listing[\\/]listed-vision\.ts$/, by: exporting(vision) },
-  { module: /[\\/]src[\\/]surfaces[\\/]listing[\\/]listed-devtools\.ts$/, by: exporting(devtools) },
-  { module: /[\\/]src[\\/]surfaces[\\/]listing[\\/]listed-browsion\.ts$/, by: exporting(browsion) },
+  { module: /[\\/]src[\\/]surfaces[\\/]listing[\\/]listed-dialects\.ts$/, by: loadingListings() },
   { module: /[\\/]src[\\/]surfaces[\\/]listing[\\/]listed-bridge\.ts$/, by: exporting(bridge) },
   // Error messages in one language instead of all.
   { module: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/, by: `export { default as en } from './en.js';` },
@@ -118,7 +133,7 @@ const { metafile } = await build({
   target: 'node20',
   format: 'esm',
   external: ['playwright-core'],
-  plugins: [replace, shrink],
+  plugins: [replace, listings, shrink],
   banner: {
     // CommonJS inside the bundle asks for a require that ES modules lack.
     js: `#!/usr/bin/env node

@@ -1,23 +1,23 @@
-// Writes docs/tools.md, options.md, errors.md, old-names.md, vision-tools.md, devtools-tools.md and browsion-tools.md out of the tables; with --check it only tells whether they are up to date.
+// Writes docs/tools.md, options.md, errors.md and a page for each dialect out of the tables; with --check it only tells whether they are up to date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { SETTINGS, VARIABLES } from '../src/config/dialects/clawtopus-keys.ts';
+import { BRIDGE_TOOLS } from '../src/bridge/tools/index.ts';
+import type { BridgeTool } from '../src/bridge/tools/tool.ts';
 import { defaultTextOf } from '../src/config/help.ts';
 import { envOf, flagOf, OPTIONS, optionKeys, optionOf, SECTIONS } from '../src/config/options.ts';
-import { BROWSION_ROWS } from '../src/dialects/browsion/browsion.ts';
-import { type BrowsionRow, CATEGORIES } from '../src/dialects/browsion/row.ts';
-import { CHROME } from '../src/dialects/chrome/chrome.ts';
+import { API, CATEGORIES } from '../src/dialects/browsion/routes.ts';
 import { toolsOf } from '../src/dialects/decode.ts';
-import type { DialectTool } from '../src/dialects/definition.ts';
-import { DEVTOOLS } from '../src/dialects/devtools/devtools.ts';
-import { VISION } from '../src/dialects/vision/vision.ts';
+import type { DialectDefinition, DialectTool } from '../src/dialects/definition.ts';
+import { definitionOf } from '../src/dialects/index.ts';
+import { type DialectName, dialectNames, OLD_NAMES } from '../src/dialects/registry.ts';
+import { SETTINGS, VARIABLES } from '../src/dialects/vision/config-keys.ts';
 import { CODES, type Code } from '../src/errors.ts';
-import { DOTLESS } from '../src/surfaces/listing/dotless.ts';
 import type { JsonSchema } from '../src/surfaces/listing/listing.ts';
 import { type Parameter, parametersOf } from '../src/surfaces/listing/parameters.ts';
 import { inputSchema } from '../src/surfaces/listing/schema.ts';
+import { DOTLESS } from '../src/surfaces/listing/toolset.ts';
 import { STATUS } from '../src/surfaces/rest/contract.ts';
-import { TOOLS } from '../src/tools/index.ts';
-import { type AnyTool, GROUPS } from '../src/tools/tool.ts';
+import { GROUPS, TOOLS } from '../src/tools/index.ts';
+import type { AnyTool } from '../src/tools/tool.ts';
 
 const NOTE = '<!-- Written by `npm run docs`. Change the tables in src/, not this file. -->';
 
@@ -38,12 +38,17 @@ function parameters(schema: JsonSchema): string {
 
 const MARKS = { read: 'reads', write: 'changes', danger: 'may change anything' } as const;
 
+const choices = (oneOf: readonly (readonly string[])[] = []): string[] =>
+  oneOf.map(names => `Give exactly one of ${names.map(code).join(', ')}.`);
+
 function toolSection(tool: AnyTool): string {
   const marks = [MARKS[tool.effect as keyof typeof MARKS], tool.core ? 'core' : ''].filter(Boolean).join(', ');
-  const rules = (tool.oneOf ?? []).map((names: string[]) => `Give exactly one of ${names.map(code).join(', ')}.`);
-  return [`### ${tool.name}`, `${tool.summary} *(${marks})*`, ...rules, parameters(inputSchema(tool.input))].join(
-    '\n\n',
-  );
+  return [
+    `### ${tool.name}`,
+    `${tool.summary} *(${marks})*`,
+    ...choices(tool.oneOf),
+    parameters(inputSchema(tool.input)),
+  ].join('\n\n');
 }
 
 function toolsPage(): string {
@@ -99,34 +104,35 @@ const fates = ({ ignored = {}, refused = {} }: DialectTool): string =>
     ...Object.entries(refused).map(([name, why]) => `${code(name)} is refused: ${why}.`),
   ].join(' ');
 
-const oldNamesPage = (): string =>
+const oldNamesPage = ({ tools }: DialectDefinition): string =>
   [
     '# Old names',
     NOTE,
     'The `chrome_…` tools with their old arguments are still accepted wherever a tool is called. `--dialect chrome` lists them instead of ours, and answers in their terms: refs such as `ref_12`, hints that name the old tools. Arguments of our tools may be given with them.',
     table(
       ['old name', 'done by', 'arguments', 'without a counterpart'],
-      Object.entries(CHROME.rows).map(([name, row]) => [
+      Object.entries(tools).map(([name, tool]) => [
         code(name),
-        toolsOf(row).map(code).join(', '),
-        Object.keys(row.takes).map(code).join(', '),
-        fates(row),
+        toolsOf(tool).map(code).join(', '),
+        Object.keys(tool.arguments).map(code).join(', '),
+        fates(tool),
       ]),
     ),
   ].join('\n\n');
 
-const dialectTool = ([name, { summary, takes, required = [] }]: [string, DialectTool]): string =>
-  [`### ${name}`, summary, parameters({ properties: takes, required })].join('\n\n');
+const dialectTool = ([name, { summary, arguments: properties, required = [] }]: [string, DialectTool]): string =>
+  [`### ${name}`, summary, parameters({ properties, required })].join('\n\n');
 
-const devtoolsPage = (): string =>
-  [
-    '# Tools of the dialect devtools',
-    NOTE,
-    'The guide is [devtools.md](devtools.md).',
-    ...Object.entries(DEVTOOLS.rows)
-      .filter(([, { unlisted }]) => !unlisted)
-      .map(dialectTool),
-  ].join('\n\n');
+const dialectTools = ({ tools }: DialectDefinition): string[] =>
+  Object.entries(tools)
+    .filter(([, { unlisted }]) => !unlisted)
+    .map(dialectTool);
+
+const dialectHead = (name: string): string[] => [
+  `# Tools of the dialect ${name}`,
+  NOTE,
+  `The guide is [${name}.md](${name}.md).`,
+];
 
 const visionKeys = (): string[][] =>
   Object.entries(SETTINGS).map(([key, { option, partOf, kind, refuse }]) => [
@@ -141,13 +147,11 @@ const visionKeys = (): string[][] =>
           : '',
   ]);
 
-const visionPage = (): string =>
+const visionPage = (definition: DialectDefinition): string =>
   [
-    '# Tools of the dialect vision',
-    NOTE,
-    'The guide is [vision.md](vision.md).',
+    ...dialectHead('vision'),
     '## Tools',
-    ...Object.entries(VISION.rows).map(dialectTool),
+    ...dialectTools(definition),
     '## Keys of ~/.clawtopus/config.yaml',
     table(['key', 'value', 'sets'], visionKeys()),
     '## Variables',
@@ -167,42 +171,65 @@ const visionPage = (): string =>
 const browsionArgument = ({ name, required, default: usual }: Parameter): string =>
   code(`${name}${required ? '*' : ''}${usual === undefined ? '' : `=${usual.replaceAll('"', '')}`}`);
 
-const browsionTool = ([name, row]: [string, BrowsionRow]): string[] => [
+const browsionTool = ([name, tool]: [string, DialectTool]): string[] => [
   code(name),
-  row.at.map(({ method, path }) => code(`${method} ${path}`)).join(', '),
-  parametersOf({ properties: row.takes, required: [...(row.required ?? [])] })
+  (API[name]?.routes ?? []).map(({ method, path }) => code(`${method} ${path}`)).join(', '),
+  parametersOf({ properties: tool.arguments, required: [...(tool.required ?? [])] })
     .filter(argument => argument.name !== 'profile_id')
     .map(browsionArgument)
     .join(' '),
-  row.summary,
+  tool.summary,
 ];
 
-const browsionTools = (category: string): [string, BrowsionRow][] =>
-  Object.entries(BROWSION_ROWS).filter(([, row]) => row.category === category && !row.unlisted);
-
-const browsionPage = (): string =>
-  [
+function browsionPage({ tools }: DialectDefinition): string {
+  const inCategory = (category: string) =>
+    Object.entries(tools).filter(([name, { unlisted }]) => API[name]?.category === category && !unlisted);
+  return [
     '# Tools and paths of the dialect browsion',
     NOTE,
     'The guide is [browsion.md](browsion.md). Arguments with a star are required. Those in a path stand there, those of a GET in the query, all others in a JSON body; a DELETE takes both. `:profile_id` is an argument of the tool.',
     ...CATEGORIES.map(category =>
       [
         `## ${category}`,
-        table(['tool', 'path', 'arguments', 'what it does'], browsionTools(category).map(browsionTool)),
+        table(['tool', 'path', 'arguments', 'what it does'], inCategory(category).map(browsionTool)),
       ].join('\n\n'),
     ),
     '## Health',
     'GET `/api/health` answers `ok` to everybody.',
   ].join('\n\n');
+}
+
+const bridgeTool = ({ name, summary, oneOf, input }: BridgeTool): string =>
+  [`### ${name}`, summary, ...choices(oneOf), parameters(inputSchema(input))].join('\n\n');
+
+const bridgePage = (): string =>
+  [
+    '# Tools of the agent-browser bridge',
+    NOTE,
+    'The guide is [agent-browser.md](agent-browser.md); it also tells the arguments that every tool takes.',
+    ...BRIDGE_TOOLS.map(bridgeTool),
+  ].join('\n\n');
+
+/** Pages of dialects that tell more than the tools. */
+const OWN_PAGES: Partial<Record<DialectName, (definition: DialectDefinition) => string>> = {
+  chrome: oldNamesPage,
+  vision: visionPage,
+  browsion: browsionPage,
+};
+
+async function dialectPage(name: DialectName): Promise<[path: string, page: string]> {
+  const definition = await definitionOf(name);
+  if (!definition) throw new Error(`the dialect ${name} has no definition`);
+  const page = OWN_PAGES[name]?.(definition) ?? [...dialectHead(name), ...dialectTools(definition)].join('\n\n');
+  return [name === OLD_NAMES ? 'docs/old-names.md' : `docs/${name}-tools.md`, page];
+}
 
 const pages = {
   'docs/tools.md': toolsPage(),
   'docs/options.md': optionsPage(),
   'docs/errors.md': errorsPage(),
-  'docs/old-names.md': oldNamesPage(),
-  'docs/vision-tools.md': visionPage(),
-  'docs/devtools-tools.md': devtoolsPage(),
-  'docs/browsion-tools.md': browsionPage(),
+  'docs/agent-browser-tools.md': bridgePage(),
+  ...Object.fromEntries(await Promise.all(dialectNames.map(dialectPage))),
 };
 const stale: string[] = [];
 for (const [path, page] of Object.entries(pages)) {

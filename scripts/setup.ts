@@ -4,6 +4,7 @@ import { findWorking, installBrowser, interruption, thisHost } from '../src/engi
 import { addCommand, readRelease, systemOf } from '../src/engine/browser/systems.ts';
 import { Failure } from '../src/errors.ts';
 import { progress } from '../src/surfaces/cli/output/progress.ts';
+import { install } from '../test/widgets/install.ts';
 
 /** Program → its package, under the same name in most systems. */
 const JUDGES = { ffprobe: 'ffmpeg', pdftotext: 'poppler-utils' };
@@ -25,6 +26,17 @@ function addJudges(isRoot: boolean): void {
   }
 }
 
+/** Without a registry the rest can still be tested: the tests of test/widgets are skipped then. */
+async function addWidgets(): Promise<void> {
+  try {
+    await install('small', text => console.log(text));
+  } catch (error) {
+    console.error(
+      `The packages of test/widgets could not be installed, so its tests are skipped. ${String(error).slice(-500)}`,
+    );
+  }
+}
+
 const executablePath = process.env.TABWRIGHT_EXECUTABLE_PATH;
 const host = thisHost();
 const ending = new AbortController();
@@ -37,6 +49,7 @@ try {
   const { path } = found ?? (await installBrowser(wish, told, host));
   console.log(`browser: ${path}`);
   addJudges(host.isRoot);
+  await addWidgets();
 } catch (error) {
   if (!(error instanceof Failure)) throw error;
   console.error([error.message, error.hint].filter(Boolean).join(' '));

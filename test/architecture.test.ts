@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dialectNames } from '../src/dialects/registry.ts';
+import { TOOLS } from '../src/tools/index.ts';
 import * as rules from './imports.ts';
 
 const read = (folder: string): rules.Sources =>
@@ -23,6 +25,20 @@ describe('src', () => {
   it('imports in one direction only', () => expect(rules.wrongDirection(sources)).toEqual([]));
   it('knows dialects in the path of a call only by the type of their adapter', () =>
     expect(rules.dialectsInCalls(sources)).toEqual([]));
+  it('names a dialect in its own folder and in the registry only, but for commands and an HTTP API of their own', () =>
+    expect(rules.dialectsNamed(sources, dialectNames)).toEqual([
+      // The command browsion-mcp, and the HTTP API that it is a client of.
+      'src/browsion.ts: browsion',
+      // The name of an executable.
+      'src/engine/browser/find-browser.ts: chrome',
+      // The command browseros-mcp speaks the dialect of the server that it replaces.
+      'src/surfaces/browseros/serve.ts: devtools',
+      'src/surfaces/browsion/mcp-server.ts: browsion',
+      'src/surfaces/browsion/openapi.ts: browsion',
+      'src/surfaces/browsion/routes.ts: browsion',
+      'src/surfaces/cli/mcp.ts: browsion',
+      'src/surfaces/cli/serve.ts: browsion',
+    ]));
   it('has no folder outside the tiers', () => expect(rules.withoutTier(sources)).toEqual([]));
   it('imports only what exists', () => expect(rules.missing(sources)).toEqual([]));
   it('has no import cycle, but for types inside one folder', () => expect(rules.cycles(sources)).toEqual([]));
@@ -32,10 +48,27 @@ describe('src', () => {
   it('has no file longer than 400 lines', () => expect(rules.tooLong(sources)).toEqual([]));
   it('has no folder with more than 15 files', () => expect(rules.crowdedFolders(sources)).toEqual([]));
   it('exports each type name from one file only', () => expect(rules.sharedTypeNames(sources)).toEqual([]));
+  it('keeps what is known of a tool on its row', () =>
+    expect(
+      rules.toolTables(
+        sources,
+        TOOLS.map(({ name }) => name),
+      ),
+    ).toEqual([]));
   it('exports nothing that nobody imports', () => expect(rules.unusedExports(sources, files)).toEqual([]));
 });
 
 describe('the rules themselves', () => {
+  it('catch a table that is keyed by the names of tools', () => {
+    const table = "const TYPED = {\n  fill: ['value'],\n  type: ['text'],\n};";
+    const files = made({
+      'src/policy/mask.ts': table,
+      'src/dialects/vision.ts': table,
+      'src/call/a.ts': "  type: 'x',",
+    });
+    expect(rules.toolTables(files, ['fill', 'type'])).toEqual(['src/policy/mask.ts: fill, type']);
+  });
+
   it('catch an export that nobody imports', () => {
     const project = made({
       'src/call/a.ts': 'export const used = 1;\nexport interface Unused {}\nexport async function late() {}',
@@ -43,6 +76,26 @@ describe('the rules themselves', () => {
       'test/c.ts': "const b = await import('../src/call/b.ts');",
     });
     expect(rules.unusedExports(project, project)).toEqual(['src/call/a.ts: Unused', 'src/call/a.ts: late']);
+  });
+
+  it('catch the name of a dialect outside its folder', () => {
+    const files = made({
+      'src/dialects/registry.ts': `export const DIALECTS = { tiny: {} }; const OLD = 'tiny';`,
+      'src/dialects/tiny/definition.ts': `const name = 'tiny';`,
+      'src/surfaces/a.ts': `if (dialect === 'tiny') run();`,
+      'src/surfaces/b.ts': `import { DEFINITION } from '../dialects/tiny/definition.ts';`,
+      'src/surfaces/c.ts': `// tiny\nconst tiny = 'tiny ones';`,
+    });
+    expect(rules.dialectsNamed(files, ['tiny'])).toEqual(['src/surfaces/a.ts: tiny', 'src/surfaces/b.ts: tiny']);
+  });
+
+  it('take a file for imported that a pattern names', () => {
+    const project = made({
+      'src/dialects/index.ts': `const one = await import(\`./\${name}/definition.ts\`);`,
+      'src/dialects/tiny/definition.ts': 'export const DEFINITION = 1;',
+      'src/dialects/tiny/other.ts': 'export const OTHER = 1;',
+    });
+    expect(rules.unusedExports(project, project)).toEqual(['src/dialects/tiny/other.ts: OTHER']);
   });
 
   it('catch a crowded folder, and a type name that two files export', () => {

@@ -64,7 +64,7 @@ class PooledChrome {
     };
     this.#owner = transport;
     const lent = { transport, ended: Promise.race([chrome.ended, over]), close: giveBack };
-    return Object.defineProperty(lent, 'words', { get: () => chrome.words }) as unknown as ChromeProcess;
+    return Object.defineProperty(lent, 'words', { get: () => chrome.stderr }) as unknown as ChromeProcess;
   }
 
   #read(message: Message): void {

@@ -14,7 +14,8 @@ const TIERS = [
   ['session'],
   ['engine'],
   ['policy', 'config'],
-  ['errors.ts', 'ellipsis.ts'],
+  ['registry of dialects'],
+  ['errors.ts', 'ellipsis.ts', 'defined.ts'],
   ['text.ts'],
 ];
 
@@ -23,7 +24,10 @@ const VAGUE_FILE = /(^|[/.-])(utils?|helpers?|common|shared|misc|manager|service
 const VAGUE_TYPE =
   /\b(?:class|interface|type)\s+((?:Base(?=[A-Z<\s])\w*)|(?:\w*(?:Manager|Service|Helper|Helpers|Util|Utils)))\b/g;
 
-const partOf = (path: string): string => path.split('/')[1] ?? '';
+/** The registry of dialects is data that options are made of: it stands below them, the code of the dialects far above. */
+const REGISTRY = /^src\/dialects\/(?:registry|[^/]+\/defaults)\.ts$/;
+
+const partOf = (path: string): string => (REGISTRY.test(path) ? 'registry of dialects' : (path.split('/')[1] ?? ''));
 const tierOf = (path: string): number => TIERS.findIndex(parts => parts.includes(partOf(path)));
 
 /** Every module a file names: static, type-only, re-exported or dynamic. */
@@ -52,7 +56,7 @@ interface Edge {
 /** The files of the project that a file imports. */
 function edges(path: string, text: string): Edge[] {
   return imports(text)
-    .filter(({ name }) => name.startsWith('.'))
+    .filter(({ name }) => name.startsWith('.') && name.endsWith('.ts'))
     .map(({ name, isType }) => ({ target: posix.join(posix.dirname(path), name), isType }))
     .filter(({ target }) => target.startsWith('src/'));
 }
@@ -76,6 +80,18 @@ export function dialectsInCalls(sources: Sources): string[] {
         .filter(({ target }) => partOf(target) === 'dialects')
         .filter(({ target, isType }) => !isType || target !== 'src/dialects/dialect.ts')
         .map(({ target }) => `${path} imports ${target}`),
+    );
+}
+
+/** Files that name a dialect, outside its own folder and the registry: `file: name`. */
+export function dialectsNamed(sources: Sources, names: readonly string[]): string[] {
+  return [...sources]
+    .filter(([path]) => path !== 'src/dialects/registry.ts')
+    .flatMap(([path, text]) =>
+      names
+        .filter(name => !path.startsWith(`src/dialects/${name}/`))
+        .filter(name => new RegExp(`'${name}'|/dialects/${name}/`).test(text))
+        .map(name => `${path}: ${name}`),
     );
 }
 
@@ -184,9 +200,20 @@ function importedNames(files: Sources): Map<string, Set<string>> {
   return used;
 }
 
+/** Files that a dynamic import names by a pattern: `./${name}/definition.ts`. */
+const importedByPattern = (files: Sources): string[] =>
+  [...files].flatMap(([path, text]) =>
+    [...text.matchAll(/\bimport\s*\(\s*`(\.[^`]+)`/g)].flatMap(([, pattern = '']) => {
+      const parts = posix.join(posix.dirname(path), pattern).split(/\$\{\w+\}/);
+      const file = new RegExp(`^${parts.map(part => part.replaceAll('.', '\\.')).join('[^/]+')}$`);
+      return [...files.keys()].filter(name => file.test(name));
+    }),
+  );
+
 /** Exports of the sources that no file imports, tests included. A type may stand in the signature of another export of its file. */
 export function unusedExports(sources: Sources, files: Sources): string[] {
   const used = importedNames(files);
+  for (const path of importedByPattern(files)) used.set(path, new Set(['*']));
   return [...sources].flatMap(([path, text]) => {
     const names = used.get(path) ?? new Set();
     const isInSignature = (kind: string, name: string) =>
@@ -196,3 +223,13 @@ export function unusedExports(sources: Sources, files: Sources): string[] {
       .map(([, , name]) => `${path}: ${name}`);
   });
 }
+
+/** Files with a table keyed by the names of tools: what is known of a tool stands on its row. The engine knows no tools. */
+export const toolTables = (files: Sources, tools: readonly string[]): string[] =>
+  [...files]
+    .filter(([path]) => !/^src\/(?:tools|dialects|bridge|engine)\//.test(path))
+    .flatMap(([path, text]) => {
+      const keys = [...text.matchAll(/^\s+'?(\w+)'?: (?=[[{'(]|new Set)/gm)].map(([, key = '']) => key);
+      const named = [...new Set(keys.filter(key => tools.includes(key)))];
+      return named.length > 1 ? [`${path}: ${named.join(', ')}`] : [];
+    });

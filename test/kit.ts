@@ -6,6 +6,7 @@ import { type Result, run } from '../src/call/call.ts';
 import { load } from '../src/config/load.ts';
 import { makeLog } from '../src/config/log.ts';
 import { oldNames } from '../src/dialects/index.ts';
+import type { Permissions } from '../src/policy/decide.ts';
 import { Rules } from '../src/session/rules/rules.ts';
 import { Server } from '../src/session/server.ts';
 import { policyOf } from '../src/surfaces/runtime.ts';
@@ -19,7 +20,11 @@ export interface Kit {
   /** Folder for files of this kit; removed at the end. */
   folder: string;
   /** Calls a tool as an agent does. */
-  call(name: string, args?: Record<string, unknown>, more?: { caller?: string; signal?: AbortSignal }): Promise<Result>;
+  call(
+    name: string,
+    args?: Record<string, unknown>,
+    more?: { caller?: string; may?: Permissions; signal?: AbortSignal },
+  ): Promise<Result>;
   /** Ends the server and starts another one on the same folders. */
   restart(): Promise<void>;
   /** Calls a tool that must succeed; gives its text. */
@@ -59,15 +64,13 @@ export async function startKit(...flags: string[]): Promise<Kit> {
     },
     call: (name, args = {}, more = {}) =>
       run(
-        kit.server,
-        TOOLS,
+        { server: kit.server, tools: TOOLS, oldNames },
         {
           name,
           args,
-          caller: { id: more.caller ?? 'test', rateLimit: 0 },
+          caller: { id: more.caller ?? 'local', rateLimit: 0, ...(more.may && { may: more.may }) },
           ...(more.signal ? { signal: more.signal } : {}),
         },
-        oldNames,
       ),
     async ok(name, args) {
       const result = await kit.call(name, args);

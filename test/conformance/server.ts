@@ -9,15 +9,15 @@ export function startFixture(lines: string[]): Promise<Listening> {
   return listen(
     { host: '127.0.0.1', port: 0 },
     {
-      offer: {
+      mcp: {
         version: '1.0.0',
         tools: [],
         structured: false,
         run: () => Promise.reject(new Error('the fixture runs its own tools')),
         protocol: FIXTURE,
       },
-      guard: hostOriginCheck({ host: '127.0.0.1', allowedHosts: [], allowedOrigins: [] }),
-      keys: noAuth(),
+      checkHostOrigin: hostOriginCheck({ host: '127.0.0.1', allowedHosts: [], allowedOrigins: [] }),
+      tokens: noAuth(),
       log: makeLog('warn', line => lines.push(line)),
     },
   );

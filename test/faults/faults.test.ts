@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Kit, startKit } from '../kit.ts';
 import { killChrome } from '../session/chrome-process.ts';
+import { STUCK } from '../site/stuck.ts';
 
 let kit: Kit;
 beforeAll(async () => {
@@ -9,6 +10,10 @@ beforeAll(async () => {
   await kit.ok('navigate', { url: kit.site.url });
 });
 afterAll(() => kit.close());
+
+/** Most time, in ms, of a call that is at stake here; what answers "at once" does so in half of it. */
+const TIMEOUT = 20_000;
+const AT_ONCE = TIMEOUT / 2;
 
 const tabCount = async (): Promise<number> => (await kit.ok('tab_list')).split('\n').length;
 
@@ -19,9 +24,11 @@ async function timed<T>(run: () => Promise<T>): Promise<{ value: T; ms: number }
 
 describe('dialogs', () => {
   test('an alert on load: navigate answers at once and quotes it; other calls are not frozen', async () => {
-    const { value, ms } = await timed(() => kit.open('/alert-on-load'));
+    const { value, ms } = await timed(() =>
+      kit.ok('navigate', { url: `${kit.site.url}/alert-on-load`, timeout: TIMEOUT }),
+    );
     expect(value).toContain('alert dialog open: "Read this first"');
-    expect(ms).toBeLessThan(4_000);
+    expect(ms).toBeLessThan(AT_ONCE);
     expect((await kit.fails('snapshot')).text).toContain('Read this first');
     expect(await kit.ok('tab_list')).toContain('alert dialog open');
     expect(await kit.ok('url')).toContain('/alert-on-load');
@@ -31,18 +38,22 @@ describe('dialogs', () => {
 
   test('an alert on click: the click answers at once and quotes it (S1-67)', async () => {
     await kit.open('/dialogs.html');
-    const { value, ms } = await timed(() => kit.ok('click', { selector: 'role:button[name="Confirm"]' }));
+    const { value, ms } = await timed(() =>
+      kit.ok('click', { selector: 'role:button[name="Confirm"]', timeout: TIMEOUT }),
+    );
     expect(value).toMatch(/^Clicked .*confirm dialog open/);
-    expect(ms).toBeLessThan(4_000);
+    expect(ms).toBeLessThan(AT_ONCE);
     expect(await kit.ok('dialog', { action: 'dismiss' })).toContain('Dismissed');
   });
 
   test('beforeunload: navigate answers and quotes it, accept lets the navigation go on', async () => {
     await kit.open('/beforeunload');
     await kit.ok('type', { selector: 'role:textbox', text: 'x', delay: 0 });
-    const { value, ms } = await timed(() => kit.ok('navigate', { url: `${kit.site.url}/signup.html` }));
+    const { value, ms } = await timed(() =>
+      kit.ok('navigate', { url: `${kit.site.url}/signup.html`, timeout: TIMEOUT }),
+    );
     expect(value).toContain('beforeunload dialog open');
-    expect(ms).toBeLessThan(4_000);
+    expect(ms).toBeLessThan(AT_ONCE);
     await kit.ok('dialog', { action: 'accept' });
     await kit.ok('wait', { for: 'url', url: '**/signup.html', timeout: 5_000 });
   });
@@ -73,7 +84,7 @@ describe('stuck pages', () => {
   test('tab_list and another tab answer while one is stuck', async () => {
     const stuck = await kit.call('tab_list').then(() => kit.server.list()[0]?.context.active?.id);
     await kit.ok('tab_new', { url: `${kit.site.url}/signup.html` });
-    await kit.ok('evaluate', { expression: 'setTimeout(() => { while (true); }, 0)', tabId: stuck });
+    await kit.ok('evaluate', { expression: STUCK, tabId: stuck });
     const { ms } = await timed(() => kit.ok('tab_list'));
     expect(ms).toBeLessThan(4_000);
     expect(await kit.ok('title')).toBe('Sign up');
@@ -100,13 +111,13 @@ describe('slow servers', () => {
 
   test('while a navigation waits, reads of the same session still answer', async () => {
     await kit.open('/tables.html');
-    const slow = kit.call('navigate', { url: `${kit.site.url}/slow?ms=6000` });
-    const { ms } = await timed(() => kit.ok('url'));
-    expect(ms).toBeLessThan(4_000);
+    const stop = new AbortController();
+    const slow = kit.call('navigate', { url: `${kit.site.url}/never-answers` }, { signal: stop.signal });
+    expect(await kit.ok('url')).toContain('/tables.html');
     expect(await kit.ok('tab_list')).toContain('*');
-    const read = await kit.call('snapshot');
-    expect(read.ms).toBeLessThan(5_500);
-    expect((await slow).ok).toBe(true);
+    expect((await kit.fails('snapshot')).text).toContain('which has not answered yet');
+    stop.abort();
+    expect((await slow).failure?.code).toBe('cancelled');
   });
 
   test('a cancelled call frees its place at once', async () => {
@@ -124,11 +135,11 @@ describe('the end of renderer and browser', () => {
     await kit.open('/tables.html');
     const before = await tabCount();
     const tab = kit.server.list()[0]?.context.active;
-    const waiting = kit.call('wait', { for: 'text', text: 'never', timeout: 20_000 });
+    const waiting = kit.call('wait', { for: 'text', text: 'never', timeout: TIMEOUT });
     tab?.page.goto('chrome://crash').catch(() => undefined); // it never arrives
     const result = await waiting;
     expect(result.failure?.code).toBe('page_crashed');
-    expect(result.ms).toBeLessThan(10_000);
+    expect(result.ms).toBeLessThan(AT_ONCE);
     expect(await kit.ok('snapshot')).toContain('crashed');
     expect(await kit.ok('title')).toBe('Tables');
     expect(await tabCount()).toBe(before);
@@ -144,23 +155,33 @@ describe('the end of renderer and browser', () => {
     expect(text).toContain('Tables');
   });
 
+  // Other writes may have begun when they notice.
+  test.each([
+    ['tab_new', {}],
+    ['navigate', { url: 'about:blank', new_tab: true }],
+  ])('kill -9 of Chrome right before %s: it has done nothing yet, and begins again', async (tool, args) => {
+    await kit.open('/tables.html');
+    killChrome();
+    expect(await kit.ok(tool, args)).toContain('The browser had ended and was started again');
+  });
+
   test('kill -9 of Chrome during a call: it fails at once, the next one works', async () => {
     await kit.open('/tables.html');
-    const running = kit.call('click', { selector: '#not-there', timeout: 20_000 });
+    const running = kit.call('click', { selector: '#not-there', timeout: TIMEOUT });
     await kit.ok('url');
     killChrome();
     const result = await running;
     expect(result.failure?.code).toBe('browser_gone');
-    expect(result.ms).toBeLessThan(5_000);
+    expect(result.ms).toBeLessThan(AT_ONCE);
     expect(await kit.ok('title')).toMatch(/started again.*\nTables$/);
   });
 });
 
 describe('many and much', () => {
-  test('60 tabs', async () => {
-    for (let at = 0; at < 60; at++) await kit.ok('tab_new', { url: 'about:blank' });
+  test('30 tabs', async () => {
+    for (let at = 0; at < 30; at++) await kit.ok('tab_new', { url: 'about:blank' });
     const list = await kit.ok('tab_list');
-    expect(list.split('\n').length).toBeGreaterThan(60);
+    expect(list.split('\n').length).toBeGreaterThan(30);
     await kit.open('/signup.html');
     expect(await kit.ok('snapshot')).toContain('Sign up');
     await kit.ok('tab_close', { url: 'about:blank' });

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startKit } from '../kit.ts';
 import { otherBrowser } from '../other-browser.ts';
 import { type Site, startSite } from '../site/serve.ts';
+import { STUCK } from '../site/stuck.ts';
 import { isAlive, Process, temporaryFolder } from '../surfaces/process.ts';
 
 let site: Site;
@@ -35,21 +36,17 @@ const call = async (child: Process, name: string, args: Record<string, unknown> 
   return JSON.stringify(result);
 };
 
-/** Until none of the processes is there, at most ms. */
-async function gone(pids: number[], ms: number): Promise<number[]> {
-  const end = performance.now() + ms;
-  while (pids.some(isAlive) && performance.now() < end) await new Promise(resolve => setImmediate(resolve));
-  return pids.filter(isAlive);
-}
+/** None of the processes is there after 10 s. */
+const areGone = (pids: number[]) => expect.poll(() => pids.filter(isAlive), { timeout: 10_000 }).toEqual([]);
 
 test.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)('%s of the server: no process left after 10 s', async signal => {
   const child = await started();
   expect(await call(child, 'navigate', { url: `${site.url}/loop.html` })).toContain('Opened');
-  await call(child, 'evaluate', { expression: 'setTimeout(() => { for (;;); }, 0)' });
+  await call(child, 'evaluate', { expression: STUCK });
   const pids = child.descendants();
   expect(pids.length).toBeGreaterThan(2);
   child.signal(signal);
-  expect(await gone(pids, 10_000)).toEqual([]);
+  await areGone(pids);
   if (signal !== 'SIGKILL') expect((await child.ended).code).toBe(0);
 });
 
@@ -73,7 +70,7 @@ test('the client is killed: server and browser end', async () => {
   const pids = [server, ...childrenOf(server)];
   expect(pids.length).toBeGreaterThan(2);
   client.kill('SIGKILL');
-  expect(await gone(pids, 10_000)).toEqual([]);
+  await areGone(pids);
 });
 
 function childrenOf(pid: number): number[] {

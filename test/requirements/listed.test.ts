@@ -61,7 +61,7 @@ describe('S1-12 the categories', () => {
   });
 
   it.each(categories)('$category is the group $group', ({ group, wanted }) => {
-    const names = offered(LISTED, [group]).map(({ name }) => name);
+    const names = offered(LISTED, [group]).map(({ tool }) => tool.name);
     expect(names).toEqual(expect.arrayContaining(wanted.map(({ name }) => name)));
   });
 });
@@ -74,10 +74,9 @@ describe('S1-01 the names', () => {
   });
 });
 
-describe('the parameters', () => {
+describe('14.12 tools/list names every parameter, with its default', () => {
   it.each(all)('S1-$number $name', ({ name, parameters }) => {
-    // tools/list is shorter: it leaves out what is told once.
-    const tool = LISTED.find(one => one.tool.name === name)?.tool;
+    const tool = tools.find(one => one.name === name);
     if (!tool) throw new Error(`${name} is not there`);
     for (const { path, required, usual, values } of parse(parameters)) {
       const said = `${name} ${path.join('.')}`;

@@ -33,7 +33,7 @@ export const CATEGORIES: Readonly<Record<string, { group: string; tools: readonl
       asked(
         22,
         'locator',
-        `chain* chain.method*{role,text,label,placeholder,testid,css,xpath,nth,first,last,filter,within} chain.value chain.options action{get_ref,click,fill,check,hover} fill_value ${on}`,
+        `chain* chain.method*{role,text,label,placeholder,testid,css,xpath,nth,first,last,filter,within} chain.value chain.options.name chain.options.hasText action{get_ref,click,fill,check,hover} fill_value ${on}`,
       ),
     ],
   },
@@ -183,7 +183,7 @@ export const CATEGORIES: Readonly<Record<string, { group: string; tools: readonl
       asked(
         59,
         'device',
-        'name{iPhone 14,iPhone 14 Pro Max,iPhone SE,iPad Pro,iPad Mini,Pixel 7,Pixel 7 Pro,Samsung Galaxy S23,Desktop 1080p,Desktop 1440p,Desktop 4K} custom.viewport custom.user_agent custom.device_scale_factor custom.is_mobile custom.has_touch tabId',
+        'name{iPhone 14,iPhone 14 Pro Max,iPhone SE,iPad Pro,iPad Mini,Pixel 7,Pixel 7 Pro,Samsung Galaxy S23,Desktop 1080p,Desktop 1440p,Desktop 4K} custom.viewport.width custom.viewport.height custom.user_agent custom.device_scale_factor custom.is_mobile custom.has_touch tabId',
       ),
       asked(60, 'geolocation', 'latitude longitude accuracy=100 clear=false tabId'),
       asked(

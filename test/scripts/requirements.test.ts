@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { citedIn, compare } from '../../scripts/requirements.ts';
+import { citedIn, compare, uncalledIn } from '../../scripts/requirements.ts';
 import { temporaryFolder } from '../surfaces/process.ts';
 
 const folder = temporaryFolder();
@@ -19,6 +19,23 @@ describe('ids in tests', () => {
     writeFileSync(join(folder.path, 'deep', 'table.ts'), `export const T = [{ id: '${name(8)}', url: '**/' }];`);
     writeFileSync(join(folder.path, 'deep', 'notes.md'), name(9));
     expect([...(await citedIn(folder.path))].sort()).toEqual([2, 3, 4, 7, 8].map(name));
+  });
+});
+
+describe('rows about a tool', () => {
+  it('count only with a test that calls it, by itself or by a function of its file', async () => {
+    const own = temporaryFolder();
+    const id = (number: number) => `S9-${number}`;
+    const code = [
+      "const helper = () => call('hover');",
+      `it('${id(1)} click', () => {\n  call('click');\n});`,
+      `it('${id(2)} hover', () => {\n  helper();\n});`,
+      `it('${id(3)} press', () => {\n  call('click');\n});`,
+    ];
+    writeFileSync(join(own.path, 'a.test.ts'), code.join('\n'));
+    const ids = { [id(1)]: 'click', [id(2)]: 'hover', [id(3)]: 'press', [id(4)]: 'Something else' };
+    expect(await uncalledIn(own.path, ids)).toEqual([`${id(3)} press`]);
+    own.remove();
   });
 });
 

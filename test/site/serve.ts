@@ -107,6 +107,8 @@ const ROUTES: Record<string, (x: Exchange) => void> = {
     if (x.request.method !== 'POST') return html(x.res, document('Method not allowed', '<h1>405</h1>'), 405);
     html(x.res, signupDonePage(new URLSearchParams(x.request.body)));
   },
+  // Any page that a test writes: Chrome opens it faster than a data: url, for which it starts a process each time.
+  '/html': x => html(x.res, x.query.get('of') ?? ''),
   '/rows': x => html(x.res, rowsPage(number(x.query, 'n', 20, MAX_COUNT))),
   '/big': x => html(x.res, bigPage(number(x.query, 'n', 50_000, MAX_COUNT))),
   '/alert-on-load': x => html(x.res, alertOnLoadPage),
