@@ -15,6 +15,7 @@ export const pageLine = ({ url, title }: { url: string; title: string }): string
 /** What an action caused, after its own words; '' when nothing happened that matters. */
 export function caused(effects: Effects): Phrase {
   const parts: Part[] = [];
+  if (effects.nowIs !== undefined) parts.push(`it is now ${effects.nowIs}`);
   if (effects.navigated) parts.push(`now at ${pageLine(effects.navigated)}`);
   if (effects.navigating !== undefined) parts.push(`loading ${effects.navigating}, not there yet`);
   if (effects.opened)

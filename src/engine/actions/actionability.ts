@@ -12,15 +12,15 @@ import {
   toolName,
 } from '../../text.ts';
 import { describeElements, nameForAnswer } from '../elements/describe.ts';
-import type { Element } from '../elements/element.ts';
+import { Element } from '../elements/element.ts';
 import type { ElementTarget } from '../elements/parse-target.ts';
 import { roleAndName } from '../elements/refs.ts';
 import { resolve } from '../elements/resolve.ts';
 import type { Field } from '../inpage/fields.ts';
 import type { Look, Trouble, Wants } from '../inpage/look.ts';
-import { type Limits, remaining } from '../limits.ts';
+import { type Limits, remaining, tryFor } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
-import { type ActOptions, act, type Effects } from './effects.ts';
+import { type Acted, type ActOptions, act, type Effects } from './effects.ts';
 
 export interface ActionResult extends Effects {
   /** The label of the element, or the point, that was acted on. */
@@ -36,8 +36,37 @@ export async function actOn(
   options?: ActOptions,
 ): Promise<ActionResult> {
   const element = await resolveNamed(tab, target, limits);
-  const { effects } = await act(tab, limits, () => run(element), options);
-  return { element: element.shownLabel, ...effects };
+  return actOnElement(element, () => run(element), options);
+}
+
+export async function actOnElement(
+  element: Element,
+  run: () => Promise<unknown>,
+  options?: ActOptions,
+): Promise<ActionResult> {
+  const done = await act(element.tab, element.limits, run, options);
+  return { element: element.shownLabel, ...done.effects, ...(await newLabel(element, done)) };
+}
+
+/** How long, in ms, it may take to learn what an element is called now. */
+const LABEL_MS = 1_000;
+
+/**
+ * What the element is called now, when the action on it has changed that. The answer tells it, so the ref goes on with the new
+ * label; a label that changes without an action on the element is still refused once.
+ */
+export async function newLabel(element: Element, { effects, waited }: Acted<unknown>): Promise<Pick<Effects, 'nowIs'>> {
+  const { tab, limits, markAfter } = element;
+  const ref = element.ref ?? element.named;
+  if (!ref?.mark || effects.navigated || tab.dialog || tab.pending) return {};
+  const was = roleAndName(ref);
+  const now = await tryFor(limits, Math.min(LABEL_MS, remaining(limits) / 2), async bound => {
+    const present = new Element(tab, bound, element.location);
+    const mark = waited || markAfter === undefined ? await present.call('elementFingerprint') : markAfter;
+    return mark === ref.mark ? undefined : (await describeElements([present]))[0];
+  });
+  const nowIs = now && roleAndName(now);
+  return nowIs === undefined || nowIs === was ? {} : { nowIs };
 }
 
 /** The one element that the target names, with what the answer will call it. */

@@ -11,7 +11,7 @@ import { bounded, type Limits, pause, remaining } from '../limits.ts';
 import { viewportOf } from '../snapshot/capture/capture.ts';
 import { CdpError } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
-import { type ActionResult, actOn, trouble, waitUntilActionable } from './actionability.ts';
+import { type ActionResult, actOn, actOnElement, trouble, waitUntilActionable } from './actionability.ts';
 import { type ActOptions, act, unlessLeaving } from './effects.ts';
 import { type Button, type Modifier, type MousePress, modifierBits, Pointer, toMainFrame } from './pointer.ts';
 
@@ -77,13 +77,11 @@ async function actAt(
   // The tool's schema makes sure that there is a point when there is no selector.
   if (!coordinates) throw new Failure('bad_input', 'Neither selector nor coordinates were given.', 'Give one of them.');
   const element = target && (await ifFound(tab, target, limits));
-  if (!element) await checkInView(tab, coordinates, limits);
-  const { effects } = await act(tab, limits, () => (element ? run.on(element) : run.at(coordinates)), options);
+  if (element) return actOnElement(element, () => run.on(element), options);
+  await checkInView(tab, coordinates, limits);
+  const { effects } = await act(tab, limits, () => run.at(coordinates), options);
   const point = `(${coordinates.x}, ${coordinates.y})`;
-  return {
-    element: element?.label ?? (target ? `${point}, as ${quoteSelector(target.selector)} is not there` : point),
-    ...effects,
-  };
+  return { element: target ? `${point}, as ${quoteSelector(target.selector)} is not there` : point, ...effects };
 }
 
 /** Chrome takes mouse events anywhere, but outside the viewport nothing gets them. */
@@ -129,7 +127,8 @@ export async function clickOn(element: Element, press = LEFT_CLICK, force = fals
     const pressing = new Pointer(tab, limits).press(await toMainFrame(element, seen, force), press);
     if (force) return pressing;
     if (seen.saves) tab.events.emit('downloading');
-    const { landed, by } = await landing(element, pressing, press.count);
+    const { landed, by, mark } = await landing(element, pressing, press.count);
+    element.markAfter = mark;
     if (landed !== false) return;
     if (remaining(limits) < RESERVE_MS) throw trouble(element, { trouble: 'covered', by });
   }

@@ -18,6 +18,8 @@ export interface Effects {
   dialog?: OpenDialog;
   download?: string;
   errors?: string[];
+  /** What the element that was acted on is called now, when the action has changed that. */
+  nowIs?: string;
 }
 
 /** Requests that the action sent are waited for at most this long. */
@@ -40,13 +42,20 @@ export interface ActOptions {
   resumes?: boolean;
 }
 
+export interface Acted<T> {
+  value?: T;
+  effects: Effects;
+  /** What the action sent for was waited for: the page may have changed since. */
+  waited: boolean;
+}
+
 /** Runs the action and reports what it caused. A dialog that it raised ends it at once. */
 export async function act<T>(
   tab: Tab,
   limits: Limits,
   run: () => Promise<T>,
   { wait = true, flushed = false, navigation = false, resumes = false }: ActOptions = {},
-): Promise<{ value?: T; effects: Effects }> {
+): Promise<Acted<T>> {
   await tab.context.toFront(tab, limits);
   tab.context.recentEvents.begin();
   const watch = new Watch(tab);
@@ -55,7 +64,7 @@ export async function act<T>(
     const value = await dialogEnds(watch, run);
     if (wait && !watch.dialog) await dialogEnds(watch, () => settle(tab, watch, flushed, limits));
     if (navigation && !watch.dialog) await dialogEnds(watch, () => untilElsewhere(watch, limits));
-    return { ...(value !== undefined && { value }), effects: await watch.effects(limits) };
+    return { ...(value !== undefined && { value }), effects: await watch.effects(limits), waited: watch.waited };
   } finally {
     watch.end();
   }
@@ -75,6 +84,7 @@ async function settle(tab: Tab, watch: Watch, flushed: boolean, limits: Limits):
   if (watch.opening > watch.opened.length)
     await watch.until(limits, NEW_TAB_MS, () => watch.opened.length >= watch.opening);
   if (!watch.isLoading && watch.requests.size > 0) {
+    watch.waited = true;
     limits.waiting();
     await watch.until(limits, REQUESTS_MS, () => watch.requests.size === 0 || watch.isLoading);
     await flush(tab, limits);
@@ -139,6 +149,7 @@ class Watch {
   downloading = false;
   maybeDownload = false;
   dialog = false;
+  waited = false;
   isLoading = false;
   #url = '';
   #changed = false;

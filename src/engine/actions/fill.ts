@@ -6,7 +6,7 @@ import type { ElementTarget } from '../elements/parse-target.ts';
 import type { Field } from '../inpage/fields.ts';
 import type { Limits } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
-import { type ActionResult, actOn, checkMark, fieldOf, resolveNamed, untilReady } from './actionability.ts';
+import { type ActionResult, actOn, checkMark, fieldOf, newLabel, resolveNamed, untilReady } from './actionability.ts';
 import { clickOn } from './click.ts';
 import { act, flush } from './effects.ts';
 import { chooseIn } from './select.ts';
@@ -30,8 +30,9 @@ export interface FillResult extends ActionResult {
 
 export async function fill(tab: Tab, input: FillInput, limits: Limits): Promise<FillResult> {
   const filling = new Filling(await resolveNamed(tab, input, limits), input);
-  const { value, effects } = await act(tab, limits, () => filling.run(), { flushed: true });
-  return { element: filling.element.shownLabel, ...value, ...effects };
+  const done = await act(tab, limits, () => filling.run(), { flushed: true });
+  const { element } = filling;
+  return { element: element.shownLabel, ...done.value, ...done.effects, ...(await newLabel(element, done)) };
 }
 
 export const clear = (tab: Tab, input: ElementTarget, limits: Limits): Promise<FillResult> =>

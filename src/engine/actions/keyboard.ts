@@ -5,7 +5,7 @@ import type { Element } from '../elements/element.ts';
 import type { ElementTarget } from '../elements/parse-target.ts';
 import { type Limits, pause } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
-import { type ActionResult, actOn, resolveNamed, waitUntilActionable } from './actionability.ts';
+import { type ActionResult, actOn, actOnElement, resolveNamed, waitUntilActionable } from './actionability.ts';
 import { act, type Effects } from './effects.ts';
 
 export interface KeysInput {
@@ -110,11 +110,11 @@ async function hasFocus(tab: Tab, limits: Limits): Promise<boolean> {
 async function keysInto(tab: Tab, input: KeysInput, limits: Limits, send: () => Promise<void>): Promise<KeysResult> {
   const { selector, frameId } = input;
   const element = selector === undefined ? undefined : await resolveNamed(tab, { selector, frameId }, limits);
-  const { effects } = await act(tab, limits, async () => {
-    if (element) await focusOn(element, ', so keys would go elsewhere. Nothing was typed.', 'Give the field itself.');
+  if (!element) return (await act(tab, limits, send)).effects;
+  return actOnElement(element, async () => {
+    await focusOn(element, ', so keys would go elsewhere. Nothing was typed.', 'Give the field itself.');
     await send();
   });
-  return { ...(element && { element: element.shownLabel }), ...effects };
 }
 
 export const focus = (tab: Tab, input: ElementTarget, limits: Limits): Promise<ActionResult> =>

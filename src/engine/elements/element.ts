@@ -27,6 +27,8 @@ export class Element {
   readonly description: string | Phrase;
   /** Its ref, role and name, for an answer, when the caller gave none of them. */
   named: Ref | undefined;
+  /** Its fingerprint after an action on it, where that is known. */
+  markAfter: string | undefined;
   #object: Promise<string> | undefined;
 
   constructor(

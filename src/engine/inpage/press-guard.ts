@@ -29,6 +29,8 @@ export interface Landing {
   /** Null when no event arrived. */
   landed: boolean | null;
   by: string;
+  /** The element's fingerprint when the page has handled the press. */
+  mark?: string;
 }
 
 /** Before the press: stops events that would hit another element. */
@@ -65,7 +67,7 @@ export function arm(el: Element): void {
 }
 
 /** Called together with the press: says where it landed as soon as the page has handled it. */
-export function pressed(_el: Element, count: number): Promise<Landing> {
+export function pressed(el: Element, count: number): Promise<Landing> {
   const guard = (globalThis as unknown as World)[Symbol.for('guard')];
   return new Promise(resolve => {
     if (!guard) return resolve(disarm());
@@ -73,7 +75,7 @@ export function pressed(_el: Element, count: number): Promise<Landing> {
     // message is queued before that one, at the mouseup; the second, sent when the click is over, comes after it.
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
-      port1.onmessage = () => resolve(disarm());
+      port1.onmessage = () => resolve({ ...disarm(), mark: tabwright.elementFingerprint(el) });
       port2.postMessage(0);
     };
     guard.wanted = count;
