@@ -1,4 +1,5 @@
 // Compares medians: the ratio of Tabwright to the best peer, and whether the target is met.
+import { defined } from '../src/defined.ts';
 import { type MetricKey, metricKeys, metricOf, type Target, type TaskName } from './metrics.ts';
 import type { Server } from './servers.ts';
 import type { Tally } from './tally.ts';
@@ -16,6 +17,8 @@ export interface Line {
   cells: Cell[];
   best?: number;
   ratio?: number;
+  /** What else Tabwright is compared with, and how many times that it takes. */
+  references: (Cell & { ratio?: number })[];
   verdict?: 'pass' | 'miss';
 }
 
@@ -48,7 +51,18 @@ function cellOf(server: string, metric: MetricKey, tally: Medians): Cell {
   return { server, failed, ...(value !== undefined && { value }) };
 }
 
-function line(metric: MetricKey, own: Server, peers: readonly Server[], tally: Medians): Line {
+function referenceOf(
+  { name }: Server,
+  metric: MetricKey,
+  own: number | undefined,
+  tally: Medians,
+): Line['references'][number] {
+  const cell = cellOf(name, metric, tally);
+  const ratio = own !== undefined && cell.value ? own / cell.value : undefined;
+  return { ...cell, ...defined({ ratio }) };
+}
+
+function line(metric: MetricKey, { own, peers, references = [] }: Compared, tally: Medians): Line {
   const cells = [own, ...peers].map(({ name }) => cellOf(name, metric, tally));
   const value = cells[0]?.value;
   const best = bestOf(metric, peers, cells);
@@ -57,11 +71,19 @@ function line(metric: MetricKey, own: Server, peers: readonly Server[], tally: M
   return {
     metric,
     cells,
+    references: references.map(reference => referenceOf(reference, metric, value, tally)),
     ...(best !== undefined && { best }),
     ...(ratio !== undefined && { ratio }),
     ...(verdict && { verdict }),
   };
 }
 
-export const judge = (own: Server, peers: readonly Server[], tally: Medians, only: readonly TaskName[]): Line[] =>
-  metricKeys.filter(metric => only.includes(metricOf(metric).task)).map(metric => line(metric, own, peers, tally));
+/** References are no peers: the browser itself, another version. */
+export interface Compared {
+  own: Server;
+  peers: readonly Server[];
+  references?: readonly Server[];
+}
+
+export const judge = (compared: Compared, tally: Medians, only: readonly TaskName[]): Line[] =>
+  metricKeys.filter(metric => only.includes(metricOf(metric).task)).map(metric => line(metric, compared, tally));

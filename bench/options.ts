@@ -4,13 +4,16 @@ import { TASK_NAMES, type TaskName } from './metrics.ts';
 
 export interface BenchOptions {
   peers: boolean;
+  /** The folder of another version, built. */
+  before: string | undefined;
   rounds: number;
   only: readonly TaskName[];
   write: boolean;
 }
 
-const USAGE = `npm run bench -- [--peers] [--rounds N] [--only NAME,…] [--no-write]
+const USAGE = `npm run bench -- [--peers] [--before FOLDER] [--rounds N] [--only NAME,…] [--no-write]
   --peers      also install and measure the peers, and write bench/results.md and bench/results.svg
+  --before FOLDER  also measure another version of Tabwright, built in that folder
   --rounds N   how often each server is measured, 1 to 100 (10)
   --only NAMES some of: ${TASK_NAMES.join(', ')}; nothing is written
   --no-write   print only`;
@@ -30,6 +33,7 @@ export function readOptions(argv: string[]): BenchOptions {
     args: argv,
     options: {
       peers: { type: 'boolean', default: false },
+      before: { type: 'string' },
       rounds: { type: 'string', default: '10' },
       only: { type: 'string' },
       'no-write': { type: 'boolean', default: false },
@@ -40,6 +44,7 @@ export function readOptions(argv: string[]): BenchOptions {
     throw new Error(`--rounds is a number from 1 to 100.\n${USAGE}`);
   return {
     peers: values.peers,
+    before: values.before,
     rounds,
     only: readOnly(values.only),
     // A table without peers, or with some rows only, must not replace the whole one.

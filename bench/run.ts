@@ -10,7 +10,7 @@ import { startPages } from './pages.ts';
 import { report } from './report.ts';
 import { runAll } from './rounds.ts';
 import { removeScratch } from './scratch.ts';
-import { PEERS, TABWRIGHT } from './servers.ts';
+import { PEERS, RAW_CDP, type Server, TABWRIGHT, versionBefore } from './servers.ts';
 import { tableRows, terminalTable } from './table.ts';
 import { Tally } from './tally.ts';
 
@@ -33,21 +33,23 @@ function endWithMe(): void {
   }, MOST_MS).unref();
 }
 
-async function measure({ peers: withPeers, rounds, only, write }: BenchOptions): Promise<number> {
+async function measure({ peers: withPeers, before, rounds, only, write }: BenchOptions): Promise<number> {
   const peers = withPeers ? PEERS : [];
+  const references = [RAW_CDP, ...(before === undefined ? [] : [versionBefore(before)])];
   const packages = withPeers ? await installPeers(note) : '';
   const browser = await findChrome();
   const pages = await startPages();
   const tally = new Tally();
   const ground = { browser, packages, sandbox: process.getuid?.() !== 0 };
   try {
-    await runAll({ servers: [TABWRIGHT, ...peers], ground, pages, rounds, only, tally, note });
+    await runAll({ servers: [TABWRIGHT, ...references, ...peers], ground, pages, rounds, only, tally, note });
   } finally {
     await pages.close();
   }
-  const lines = judge(TABWRIGHT, peers, tally, only);
-  process.stdout.write(`${terminalTable(tableRows(lines))}\n`);
+  const linesOf = (compared: readonly Server[]) => judge({ own: TABWRIGHT, peers, references: compared }, tally, only);
+  process.stdout.write(`${terminalTable(tableRows(linesOf(references)))}\n`);
   if (write) {
+    const lines = linesOf([RAW_CDP]);
     const machine = describeMachine(browser, peers);
     writeFileSync(new URL('results.md', import.meta.url), report(lines, machine, rounds, tally.faults));
     writeFileSync(new URL('results.svg', import.meta.url), chart(lines, machine.date));

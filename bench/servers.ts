@@ -42,7 +42,7 @@ export interface Server {
   /** The snapshot an agent gets when it asks for nothing special. */
   read: Call;
   /** The snapshot with all words of the page. */
-  readWords: Call;
+  readWords?: Call;
   /** The snapshot with only what can be acted on. */
   readControls?: Call;
   /** Finds the ref in the line of an element. */
@@ -51,27 +51,27 @@ export interface Server {
   fill(ref: string, value: string): Call;
   evaluate(expression: string): Call;
   screenshot: Call;
-  fillForm(fields: Field[]): Call[];
+  /** Fills in a form as an agent would. */
+  fillForm?(fields: Field[]): Call[];
   /** Ends what would outlive the server. */
   close?: Call;
 }
 
 const call = (tool: string, args: Record<string, unknown> = {}): Call => ({ tool, args });
 
-const BUNDLE = resolve('dist/tabwright.js');
-
-export const TABWRIGHT: Server = {
-  name: 'Tabwright',
+/** Tabwright as it is built in a folder. */
+const tabwright = (name: string, folder: string): Server => ({
+  name,
   version: '',
   runtime: 'node',
   launch: place => ({
     command: process.execPath,
-    args: [BUNDLE, '--executable-path', place.browser, '--state-dir', place.folder],
+    args: [bundleIn(folder), '--executable-path', place.browser, '--state-dir', place.folder],
   }),
   serve: (place, port) => ({
     command: process.execPath,
     args: [
-      BUNDLE,
+      bundleIn(folder),
       'serve',
       `--port=${port}`,
       '--no-auth',
@@ -94,6 +94,31 @@ export const TABWRIGHT: Server = {
       if (role === 'combobox') return call('select', { selector, label: value });
       return call('fill', { selector, value });
     }),
+});
+
+const bundleIn = (folder: string): string => resolve(folder, 'dist/tabwright.js');
+
+export const TABWRIGHT = tabwright('Tabwright', '.');
+
+/** Another version of it, built in a folder of its own. */
+export const versionBefore = (folder: string): Server => tabwright('before', folder);
+
+/** Chrome itself: the fewest commands for each task, without the work of a tool. What it cannot do stays out of its column. */
+export const RAW_CDP: Server = {
+  name: 'raw CDP',
+  version: '',
+  runtime: 'node',
+  launch: place => ({
+    command: process.execPath,
+    args: [resolve('bench/raw-cdp.js'), place.browser, place.folder, ...(place.sandbox ? [] : ['--no-sandbox'])],
+  }),
+  open: url => call('navigate', { url }),
+  read: call('snapshot'),
+  ref: /\[ref=(\d+)\]/,
+  click: ref => call('click', { ref }),
+  fill: (ref, value) => call('fill', { ref, value }),
+  evaluate: expression => call('evaluate', { expression }),
+  screenshot: call('screenshot'),
 };
 
 const playwright = (place: Place): Launch => ({

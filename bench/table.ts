@@ -19,22 +19,25 @@ function shownTarget(target: Target | undefined): string {
   return `≤ ${target.ratio.toFixed(1)} ×${target.of === 'node' ? ' Node' : ''}`;
 }
 
+const shownRatio = (ratio: number | undefined): string => ratio?.toFixed(2) ?? '';
+
 export type Row = string[];
 
 /** The rows of the table, the heading first. */
 export function tableRows(lines: readonly Line[]): Row[] {
   const names = lines[0]?.cells.map(cell => cell.server) ?? [];
   const alone = names.length < 2;
-  const heading = ['', 'unit', ...names, ...(alone ? [] : ['× best peer']), 'target', ''];
-  const body = lines.map(({ metric, cells, ratio, verdict }) => {
+  const references = lines[0]?.references.flatMap(({ server }) => [server, `× ${server}`]) ?? [];
+  const heading = ['', 'unit', ...names, ...(alone ? [] : ['× best peer']), ...references, 'target', ''];
+  const body = lines.map(({ metric, cells, ratio, verdict, references }) => {
     const { label, unit, target } = metricOf(metric);
-    const shownRatio = ratio === undefined ? '' : ratio.toFixed(2);
     const hasTarget = !alone || (target !== undefined && 'most' in target);
     return [
       label,
       unit,
       ...cells.map(shownCell),
-      ...(alone ? [] : [shownRatio]),
+      ...(alone ? [] : [shownRatio(ratio)]),
+      ...references.flatMap(cell => [shownCell(cell), shownRatio(cell.ratio)]),
       hasTarget ? shownTarget(target) : '',
       verdict ?? '',
     ];

@@ -93,6 +93,7 @@ const snapshot1000: Task = async (driver, pages) => {
 
 const article: Task = async (driver, pages) => {
   const { readWords } = driver.server;
+  if (!readWords) return [];
   const first = await readFresh(driver, pages.article, readWords, [FIRST_WORDS, LAST_WORDS]);
   const [later = first] = await readAgain(driver, readWords, 1);
   return [figures('article', 'articleChars', { ...first, ms: later.ms })];
@@ -173,6 +174,7 @@ const MOST_LOOKS = 20;
 /** Opens, reads, fills five fields, submits and reads the outcome. */
 const form: Task = async (driver, pages) => {
   const { server } = driver;
+  if (!server.fillForm) return [];
   pages.takeSignups();
   let chars = 0;
   const step = async (call: Call): Promise<string> => {

@@ -7,7 +7,7 @@ import { readOptions } from '../../bench/options.ts';
 import { articlePage, FIRST_WORDS, LAST_WORDS } from '../../bench/pages.ts';
 import { report } from '../../bench/report.ts';
 import { rotated } from '../../bench/rounds.ts';
-import { PEERS, TABWRIGHT } from '../../bench/servers.ts';
+import { PEERS, RAW_CDP, TABWRIGHT } from '../../bench/servers.ts';
 import { markdownTable, shownValue, tableRows, terminalTable } from '../../bench/table.ts';
 import { median, Tally } from '../../bench/tally.ts';
 
@@ -18,7 +18,7 @@ function tallyOf(figures: Record<string, Figures>): Tally {
 }
 
 const lineOf = (tally: Tally, metric: MetricKey): Line =>
-  judge(TABWRIGHT, PEERS, tally, TASK_NAMES).find(line => line.metric === metric) as Line;
+  judge({ own: TABWRIGHT, peers: PEERS }, tally, TASK_NAMES).find(line => line.metric === metric) as Line;
 
 describe('medians', () => {
   it('take the middle', () => {
@@ -81,7 +81,7 @@ describe('what is shown', () => {
     'agent-browser': { click: 29 },
   });
   tally.fail('chrome-devtools-mcp', 'click', new Error('no such tool\nat line 3'));
-  const lines = judge(TABWRIGHT, PEERS, tally, ['click', 'evaluate', 'snapshot-1000']);
+  const lines = judge({ own: TABWRIGHT, peers: PEERS }, tally, ['click', 'evaluate', 'snapshot-1000']);
 
   it('has values of sensible length', () => {
     expect([2.26, 7, 12.34, 248_113].map(shownValue)).toEqual(['2.3', '7', '12', '248,113']);
@@ -97,8 +97,17 @@ describe('what is shown', () => {
     ).toEqual(['2.3', 'n/a', 'n/a', 'n/a']);
   });
 
+  it('shows references beside the peers, each with its ratio, and never judges by them', () => {
+    tally.add('raw CDP', { click: 4 });
+    const compared = judge({ own: TABWRIGHT, peers: PEERS, references: [RAW_CDP] }, tally, ['click']);
+    expect(compared[0]).toMatchObject({ best: 29, verdict: 'miss' });
+    const [heading, row] = tableRows(compared);
+    expect(heading?.slice(-5)).toEqual(['× best peer', 'raw CDP', '× raw CDP', 'target', '']);
+    expect(row?.slice(-5)).toEqual(['0.43', '4', '3.08', '≤ 0.4 ×', 'miss']);
+  });
+
   it('leaves out ratios when there are no peers', () => {
-    const [heading, ...rows] = tableRows(judge(TABWRIGHT, [], tally, ['click', 'snapshot-1000']));
+    const [heading, ...rows] = tableRows(judge({ own: TABWRIGHT, peers: [] }, tally, ['click', 'snapshot-1000']));
     expect(heading).toEqual(['', 'unit', 'Tabwright', 'target', '']);
     expect(rows.find(([, unit]) => unit === 'characters')?.slice(2)).toEqual(['24,909', '≤ 25,000', 'pass']);
     expect(rows.at(-1)?.slice(2)).toEqual(['12', '', '']);

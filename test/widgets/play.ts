@@ -42,7 +42,7 @@ export class Player {
   }
 
   async #look(target: Target): Promise<{ ref: string } | { why: string }> {
-    const { readWords, ref } = this.adapter.server;
+    const { read, readWords = read, ref } = this.adapter.server;
     return findIn(await this.send(readWords), target, ref);
   }
 
