@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import type { Options } from '../config/options.ts';
 import type { Dialect, Times } from '../dialects/dialect.ts';
 import { NETWORKS } from '../engine/emulation/settings.ts';
-import type { Limits, Progress } from '../engine/limits.ts';
+import { type Limits, type Progress, seconds } from '../engine/limits.ts';
 import type { Tab } from '../engine/tab/tab.ts';
 import { Failure } from '../errors.ts';
 import { advice, argumentName, calledTool, phrase } from '../text.ts';
@@ -68,8 +68,6 @@ export function boundCall(ends: Ends, progress: (step: Progress) => void, waitin
   };
 }
 
-const seconds = (ms: number): string => (ms >= 1_000 ? `${Math.round(ms / 100) / 10} s` : `${Math.round(ms)} ms`);
-
 export function lateRun(tool: AnyTool, ms: number, options: Options): Failure {
   const more = 'timeout' in tool.input && ms < options.timeoutCall;
   return new Failure(
@@ -91,13 +89,19 @@ export const lateStart = (name: string, ms: number): Failure =>
 export const lateTab = (ms: number): Failure =>
   new Failure('timeout', `The tab was not ready within ${seconds(ms)}.`, 'Call again, or open another tab.');
 
+/** How long a page with a ready DOM is waited for, in ms: it can be used, whatever else it loads. */
+const LOAD_MS = 5_000;
+
 /** How long a call may take that says nothing about it. Those of its dialect, longer where the page is slowed down. */
 export function timesOf(dialect: Dialect | undefined, options: Options, tab: Tab | undefined): Times {
   const own = dialect?.times(options);
   const { cpu, network } = tab?.emulation.settings ?? { cpu: 1, network: 'none' as const };
+  const { slowness } = NETWORKS[network];
   return {
     action: (own?.action ?? options.timeoutAction) * cpu,
-    navigation: (own?.navigation ?? options.timeoutNavigation) * NETWORKS[network].slowness,
+    navigation: (own?.navigation ?? options.timeoutNavigation) * slowness,
+    // A dialect with a time of its own has promised to wait for the load event that long.
+    ...(own?.navigation === undefined && { load: LOAD_MS * slowness }),
   };
 }
 

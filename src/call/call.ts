@@ -109,8 +109,10 @@ async function runOnce(state: CallState, { decoded: { tool, time }, input }: Pre
   setMaxListeners(0, limits.signal);
   const { caller } = state.call;
   const refPrefix = state.answerIn?.refPrefix(state.session);
-  const targetTime = input.timeout === undefined ? times.action : undefined;
-  const ofCaller = defined({ caller, folders: foldersOf(caller.id, options), refPrefix, targetTime });
+  const isAsked = input.timeout !== undefined;
+  const targetTime = isAsked ? undefined : times.action;
+  const loadTime = isAsked || tool.time !== 'navigation' ? undefined : times.load;
+  const ofCaller = defined({ caller, folders: foldersOf(caller.id, options), refPrefix, targetTime, loadTime });
   const running = tool.run(target, input, Object.assign(limits, ofCaller));
   return await settled(running, limits.signal).finally(() => limits.done());
 }

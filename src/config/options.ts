@@ -142,7 +142,11 @@ export const OPTIONS = {
   }),
   ...section('Limits', {
     timeoutAction: withDefault(ms, 5_000, 'Time for an action such as a click.'),
-    timeoutNavigation: withDefault(ms, 30_000, 'Time for loading a page.'),
+    timeoutNavigation: withDefault(
+      ms,
+      30_000,
+      'Time for loading a page. A call without a timeout of its own gives half of it to the DOM, then at most 5 s to the rest.',
+    ),
     timeoutCall: withDefault(
       ms,
       120_000,

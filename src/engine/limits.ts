@@ -29,6 +29,8 @@ export interface Limits {
   readonly refPrefix?: string;
   /** The longest wait for a target that is not there yet, in ms; all of the call's time when left out. */
   readonly targetTime?: number;
+  /** The longest wait for the load event once the DOM is ready, in ms; all of the call's time when left out. */
+  readonly loadTime?: number;
   /** Of the caller; undefined for what no call asked for. */
   readonly folders?: CallerFolders;
 }
@@ -49,6 +51,10 @@ export const waitTime = (limits: Limits, reserve: number): number => {
   const left = remaining(limits);
   return Math.max(1, left - Math.min(reserve, left * MOST_RESERVED));
 };
+
+/** `1.5 s`, `300 ms`. */
+export const seconds = (ms: number): string =>
+  ms >= 1_000 ? `${Math.round(ms / 100) / 10} s` : `${Math.round(ms)} ms`;
 
 /** Settles as the promise does, or rejects with the signal's reason as soon as it aborts. */
 export function under<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
@@ -104,7 +110,12 @@ export function within(limits: Limits, ms: number, late: () => Failure): Limits 
     deadline: Math.min(limits.deadline, performance.now() + ms),
     progress: step => limits.progress(step),
     waiting: () => limits.waiting(),
-    ...defined({ targetTime: limits.targetTime, refPrefix: limits.refPrefix, folders: limits.folders }),
+    ...defined({
+      targetTime: limits.targetTime,
+      loadTime: limits.loadTime,
+      refPrefix: limits.refPrefix,
+      folders: limits.folders,
+    }),
     done() {
       clearTimeout(timer);
       limits.signal.removeEventListener('abort', pass);

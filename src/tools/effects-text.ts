@@ -1,6 +1,7 @@
 // Words that several tools say: what an action caused.
 import type { Effects } from '../engine/actions/effects.ts';
 import type { QueryMatch } from '../engine/elements/query.ts';
+import type { NavigationResult } from '../engine/navigation/navigate.ts';
 import { asWord, quoted } from '../policy/foreign-text.ts';
 import { advice, consequence, joined, type Part, type Phrase, phrase, theTool } from '../text.ts';
 
@@ -11,6 +12,15 @@ const address = (url: string): string => (url.length > 300 ? `${url.slice(0, 299
 
 export const pageLine = ({ url, title }: { url: string; title: string }): string =>
   title === '' ? address(url) : `${address(url)} ${short(title)}`;
+
+/** What has not come of a page that was opened, and what it waits for. */
+export function stillLoading({ unfinished, underWay }: Pick<NavigationResult, 'unfinished' | 'underWay'>): Part {
+  if (unfinished === undefined) return '';
+  const { urls, count } = underWay ?? { urls: [], count: 0 };
+  const more = count > urls.length ? ` and ${count - urls.length} more` : '';
+  const open = count === 0 ? '' : `, waiting for ${urls.join(', ')}${more}`;
+  return consequence(phrase`; still loading: ${unfinished} has not fired${open}`);
+}
 
 /** What an action caused, after its own words; '' when nothing happened that matters. */
 export function caused(effects: Effects): Phrase {

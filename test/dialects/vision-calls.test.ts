@@ -250,7 +250,7 @@ describe('S3-10 browser.evaluate', () => {
     const covered = await fails('click', { selector: '#save', timeout: 500 });
     expect(covered).toMatch(/is covered by .*\nClose or scroll away what covers it\.$/);
     expect(await fails('navigate', { url: `${site.url}/never`, timeout: 300 })).toMatch(
-      /was not there in time.*\nTry again, with a larger timeout if the server is slow\.$/,
+      /was not there within \d+ ms.*\nTry again, with a larger timeout if the server is slow\.$/,
     );
   });
 

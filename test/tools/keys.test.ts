@@ -114,6 +114,25 @@ describe('S1-11 S1-34 press', () => {
   });
 });
 
+describe('16 a text that cannot be typed within the time of the call', () => {
+  it.each([
+    [
+      { timeout: 1_000 },
+      /^To type 100 characters, 50 ms after each, takes 5\.1 s; this call has \d+ m?s\. Nothing was typed\.\nUse fill/,
+    ],
+    [
+      { delay: 0, timeout: 50 },
+      /^To type 100 characters takes 100 ms; this call has \d+ ms\. Nothing was typed\.\nUse fill/,
+    ],
+  ])('%j: says so at once', async (more, said) => {
+    await show(kit, '<label>Text <input></label>');
+    const { text, failure, ms } = await kit.call('type', { selector: 'input', text: 'x'.repeat(100), ...more });
+    expect([failure?.code, text]).toEqual(['bad_input', expect.stringMatching(said)]);
+    expect(ms).toBeLessThan(900);
+    expect(await fieldValue(kit, 'input')).toBe('');
+  });
+});
+
 describe('S1-33 type', () => {
   it('sends a key event for each character, and keeps what is there', async () => {
     await show(kit, LISTENER);

@@ -78,6 +78,43 @@ describe('S1-23 navigate', () => {
     await kit.open('/signup.html');
   });
 
+  it('16 without a timeout: answers at most 5 s after the DOM is ready, and tells what is still on its way', async () => {
+    const never = `${at('/never-answers')}?picture`;
+    const page = `<h1>Ready</h1><script>setTimeout(() => (window.late = true), 4000)</script><img src="${never}">`;
+    const url = `${at('/html')}?of=${encodeURIComponent(page)}`;
+    const { text, ms, data } = await kit.call('navigate', { url });
+    expect(text).toMatch(/^Opened .*; still loading: load has not fired, waiting for \S+\/never-answers\?picture\.$/);
+    expect(data).toMatchObject({ unfinished: 'load', underWay: { urls: [never], count: 1 }, status: 200 });
+    expect([await js(kit, 'window.late'), ms < 9_000]).toEqual(['true', true]);
+    await kit.open('/signup.html');
+    expect(await kit.ok('back')).toContain('still loading: load has not fired, waiting for');
+    expect(await kit.ok('tab_new', { url, timeout: 1_000 })).toMatch(
+      /still loading: load has not fired, waiting for \S+$/,
+    );
+    await kit.ok('tab_close');
+    const more = Array.from({ length: 5 }, (_, n) => `<img src="${never}${n}">`).join('');
+    const busy = `${at('/html')}?of=${encodeURIComponent(more)}`;
+    expect(await kit.ok('navigate', { url: busy, timeout: 1_000 })).toMatch(/waiting for \S+, \S+, \S+ and 2 more\.$/);
+    await kit.open('/signup.html');
+  });
+
+  it('16 without a timeout: a server that never answers is given up after half of the time for a page', async () => {
+    const brief = await startKit('--timeout-navigation', '3000');
+    try {
+      await brief.open('/signup.html');
+      const { code, text } = await brief.fails('navigate', { url: `${brief.site.url}/never-answers` });
+      expect([code, text]).toEqual([
+        'timeout',
+        expect.stringMatching(
+          /never-answers was not there within 1\.5 s\. It did not answer and was given up; tab 1 is still at \S+signup\.html\./,
+        ),
+      ]);
+      expect(await brief.open('/article.html')).toContain('article.html');
+    } finally {
+      await brief.close();
+    }
+  });
+
   it('new_tab, background and tabId', async () => {
     await kit.open('/signup.html');
     const behind = await opened({ url: at('/article.html'), new_tab: true, background: true });
@@ -138,7 +175,7 @@ describe('S1-23 navigate', () => {
     const { failure, text } = await kit.call('navigate', { url: at('/never-answers?second'), timeout: 900 });
     expect(failure?.code).toBe('timeout');
     expect(text).toMatch(
-      /^\S+second was not there in time\. It did not answer and was given up; tab 1 is still at \S+signup\.html\.\n/,
+      /^\S+second was not there within \d+ ms\. It did not answer and was given up; tab 1 is still at \S+signup\.html\.\n/,
     );
     expect(text).not.toContain('first');
   });

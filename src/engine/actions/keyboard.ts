@@ -1,9 +1,9 @@
 // Keyboard: types text and presses keys with real key events, into an element or into what has the focus.
 import { Failure } from '../../errors.ts';
-import { type Phrase, phrase } from '../../text.ts';
+import { advice, argumentName, type Phrase, phrase, toolName } from '../../text.ts';
 import type { Element } from '../elements/element.ts';
 import type { ElementTarget } from '../elements/parse-target.ts';
-import { type Limits, pause } from '../limits.ts';
+import { type Limits, pause, remaining, seconds } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
 import { type ActionResult, actOn, actOnElement, resolveNamed, waitUntilActionable } from './actionability.ts';
 import { act, type Effects } from './effects.ts';
@@ -93,6 +93,7 @@ export async function typeText(
   input: KeysInput & { text: string; delay?: number },
   limits: Limits,
 ): Promise<KeysResult> {
+  checkTime([...input.text].length, input.delay ?? 0, limits);
   const focused = input.selector !== undefined || (await hasFocus(tab, limits));
   const done = await keysInto(tab, input, limits, async () => {
     for (const char of input.text) {
@@ -101,6 +102,22 @@ export async function typeText(
     }
   });
   return { ...done, focused };
+}
+
+/** The least that a key takes, in ms. */
+const KEY_MS = 1;
+
+/** What cannot be typed to its end is not begun. */
+function checkTime(keys: number, delay: number, limits: Limits): void {
+  const needed = keys * (delay + KEY_MS);
+  const time = remaining(limits);
+  if (needed <= time) return;
+  const pace = delay > 0 ? `, ${delay} ms after each,` : '';
+  throw new Failure(
+    'bad_input',
+    `To type ${keys} characters${pace} takes ${seconds(needed)}; this call has ${seconds(time)}. Nothing was typed.`,
+    phrase`Use ${toolName('fill')}, which sets the text at once${delay > 0 ? advice(phrase`, or give a smaller ${argumentName('delay')}`) : ''}.`,
+  );
 }
 
 async function hasFocus(tab: Tab, limits: Limits): Promise<boolean> {

@@ -7,7 +7,7 @@ import { checkAllowed } from '../../policy/url-rules.ts';
 import { advice, OR_MORE_TIME, optionName, type Phrase, phrase, tabName, theTool, toolName } from '../../text.ts';
 import { act, type Effects, titleOf } from '../actions/effects.ts';
 import { plainError, refusalOf } from '../egress/window-proxies.ts';
-import { bounded, inTime, type Limits, waitTime } from '../limits.ts';
+import { bounded, inTime, type Limits, remaining, seconds, waitTime } from '../limits.ts';
 import { ensureResponsive } from '../tab/stuck.ts';
 import type { Tab } from '../tab/tab.ts';
 
@@ -27,6 +27,8 @@ export interface NavigationResult extends Effects {
   stayed?: string;
   /** The document is there, but what was waited for has not come. */
   unfinished?: WaitUntil;
+  /** What it still loads then: the addresses of the first requests, and how many there are. */
+  underWay?: { urls: string[]; count: number };
 }
 
 /** Left over of the call's time, to report how far the page has come. */
@@ -42,12 +44,12 @@ export interface Destination {
 }
 
 export async function goto(tab: Tab, destination: Destination, limits: Limits): Promise<NavigationResult> {
-  const { url, waitUntil, headers } = destination;
+  const { url, headers } = destination;
   checkAllowed(url, tab.options);
   await ensureResponsive(tab, limits);
   const undo = headers ? await withHeaders(tab, headers, limits) : undefined;
   try {
-    return await arrive(tab, destination, limits, () => tab.page.goto(url, { waitUntil, timeout: 0 }));
+    return await arrive(tab, destination, limits, state => tab.page.goto(url, { waitUntil: state, timeout: 0 }));
   } finally {
     await undo?.();
   }
@@ -75,7 +77,8 @@ export async function gotoInNewTab(tab: Tab, destination: Destination, limits: L
 
 export async function reload(tab: Tab, waitUntil: WaitUntil, limits: Limits): Promise<NavigationResult> {
   await ensureResponsive(tab, limits);
-  return arrive(tab, { url: tab.url, waitUntil }, limits, () => tab.page.reload({ waitUntil, timeout: 0 }));
+  const destination = { url: tab.url, waitUntil };
+  return arrive(tab, destination, limits, state => tab.page.reload({ waitUntil: state, timeout: 0 }));
 }
 
 /** Goes one step back (-1) or forward (1) in the tab's history. */
@@ -94,11 +97,11 @@ export async function historyStep(
       phrase`There is no ${by < 0 ? 'earlier' : 'later'} page in the history of ${tabName(tab.id)}.`,
       phrase`Use ${toolName('navigate')} with a url.`,
     );
-  return arrive(tab, { url: entry.url, waitUntil }, limits, async () => {
+  return arrive(tab, { url: entry.url, waitUntil }, limits, async state => {
     const { effects } = await act(tab, limits, async () => {
       await tab.send(limits, tab.main, 'Page.navigateToHistoryEntry', { entryId: entry.id });
     });
-    if (effects.navigated) await loadState(tab, waitUntil);
+    if (effects.navigated) await loadState(tab, state);
     return null;
   });
 }
@@ -108,15 +111,57 @@ export async function loadState(tab: Tab, state: WaitUntil): Promise<void> {
   if (!tab.isRestored) await tab.page.waitForLoadState(state, { timeout: 0 });
 }
 
+interface Stages {
+  /** How long the tab may take to reach the state, and what of it is waited. */
+  most: number;
+  ms: number;
+  state: WaitUntil;
+  /** How long the load event may take after that, if it is waited for by itself. */
+  loadTime?: number;
+}
+
+/**
+ * A page can be used when its DOM is ready: a call that names no time gets half of its time for that, so that a server which
+ * never answers is told early, and then waits for the load event only a little.
+ */
+function stagesOf(waitUntil: WaitUntil, limits: Limits): Stages {
+  const { loadTime } = limits;
+  const most = remaining(limits);
+  if (loadTime === undefined || waitUntil === 'networkidle')
+    return { most, ms: waitTime(limits, RESERVE_MS), state: waitUntil };
+  const half = most / 2;
+  return { most: half, ms: half, state: 'domcontentloaded', ...(waitUntil === 'load' && { loadTime }) };
+}
+
+async function isLoadedWithin(tab: Tab, ms: number, limits: Limits): Promise<boolean> {
+  const load = async (bound: Limits) => {
+    await tab.race(bound, loadState(tab, 'load'));
+    return true;
+  };
+  return (await inTime(limits, Math.min(ms, waitTime(limits, RESERVE_MS)), load)) ?? false;
+}
+
+const FEW = 3;
+
+function stillLoading({ requests }: Tab, unfinished: WaitUntil): Pick<NavigationResult, 'unfinished' | 'underWay'> {
+  const urls = requests.underWay();
+  return { unfinished, ...(urls.length > 0 && { underWay: { urls: urls.slice(0, FEW), count: urls.length } }) };
+}
+
 /** Runs the navigation and reports where it ended; a page that never finishes is reported as such, not as a failure. */
 async function arrive(
   tab: Tab,
   { url: asked, waitUntil }: Destination,
   limits: Limits,
-  go: () => Promise<Response | null>,
+  go: (state: WaitUntil) => Promise<Response | null>,
 ): Promise<NavigationResult> {
   const before = tab.main.loaders.get(tab.main.root);
-  const late = new Failure('timeout', `${short(asked)} was not there in time.`, phrase`Try again${OR_MORE_TIME}.`);
+  const { most, ms, state, loadTime } = stagesOf(waitUntil, limits);
+  const late = new Failure(
+    'timeout',
+    `${short(asked)} was not there within ${seconds(most)}.`,
+    phrase`Try again${OR_MORE_TIME}.`,
+  );
   let downloadBegan: (name: string) => void = () => undefined;
   const download = new Promise<string>(resolve => {
     downloadBegan = resolve;
@@ -129,10 +174,19 @@ async function arrive(
   };
   tab.main.session.on('Page.javascriptDialogOpening', onDialog);
   limits.waiting();
-  const ms = waitTime(limits, RESERVE_MS);
-  const run = (bound: Limits) => act(tab, bound, () => tab.race(bound, go()), { wait: false });
+  let isFinished = true;
+  const run = async () => {
+    const response = await bounded(
+      limits,
+      ms,
+      () => late,
+      bound => tab.race(bound, go(state)),
+    );
+    if (loadTime !== undefined) isFinished = await isLoadedWithin(tab, loadTime, limits);
+    return response;
+  };
   try {
-    const { value: response, effects } = await bounded(limits, ms, () => late, run);
+    const { value: response, effects } = await act(tab, limits, run, { wait: false });
     const refusal = response?.status() === 403 ? refusalOf(tab, response.url()) : undefined;
     if (refusal) throw refusal;
     return {
@@ -141,12 +195,13 @@ async function arrive(
       ...redirection(tab, asked),
       ...only(effects, 'dialog', 'download'),
       ...(effects.dialog?.type === 'beforeunload' && { stayed: asked }),
+      ...(isFinished ? {} : stillLoading(tab, waitUntil)),
     };
   } catch (error) {
     const isThere = tab.main.loaders.get(tab.main.root) !== before;
     if (error === late && isThere) {
       const page = await pageOf(tab, limits);
-      return { ...page, ...statusOf(answers.last), ...redirection(tab, asked), unfinished: waitUntil };
+      return { ...page, ...statusOf(answers.last), ...redirection(tab, asked), ...stillLoading(tab, waitUntil) };
     }
     if (error instanceof Failure) throw error;
     if (/Download is starting/.test(String(error)))

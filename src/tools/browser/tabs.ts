@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { titleOf } from '../../engine/actions/effects.ts';
 import type { Limits } from '../../engine/limits.ts';
-import { gotoInNewTab } from '../../engine/navigation/navigate.ts';
+import { gotoInNewTab, type NavigationResult } from '../../engine/navigation/navigate.ts';
 import type { Context } from '../../engine/tab/context.ts';
 import { type FrameRow, listFrames, selectFrame } from '../../engine/tab/frames.ts';
 import { byTarget, listTabs, noWindow, type TabRow, tabInWindow } from '../../engine/tab/list-tabs.ts';
@@ -11,7 +11,7 @@ import { Failure } from '../../errors.ts';
 import { urlMatcher } from '../../policy/url-pattern.ts';
 import { phrase, toolName } from '../../text.ts';
 import { about, off, on, pageUrl, rare, side, someText, timeout, urlPattern, windowId } from '../arguments.ts';
-import { pageLine } from '../effects-text.ts';
+import { pageLine, stillLoading } from '../effects-text.ts';
 import { tool } from '../tool.ts';
 
 function lines(tabs: TabRow[]): string[] {
@@ -25,8 +25,10 @@ function lines(tabs: TabRow[]): string[] {
 /** Chrome's own name for a tab, as its debugging port tells it. */
 const targetId = someText(100).optional().meta({ docs: 'CDP target id', unlisted: true });
 
-const opened = async (tab: Tab, url: string | undefined, limits: Limits): Promise<{ url: string; title: string }> =>
-  url === undefined ? { url: tab.url, title: '' } : gotoInNewTab(tab, { url, waitUntil: 'load' }, limits);
+const opened = async (tab: Tab, url: string | undefined, limits: Limits): Promise<NavigationResult> =>
+  url === undefined
+    ? { url: tab.url, title: '', tabId: tab.id }
+    : gotoInNewTab(tab, { url, waitUntil: 'load' }, limits);
 
 export const tab_new = tool({
   summary: 'Open a new tab.',
@@ -48,7 +50,7 @@ export const tab_new = tool({
     if (input.active) context.activate(tab);
     return { ...page, tabId: tab.id, targetId: tab.main.root };
   },
-  text: data => `Opened tab ${data.tabId}: ${pageLine(data)}`,
+  text: data => phrase`Opened tab ${data.tabId}: ${pageLine(data)}${stillLoading(data)}`,
 });
 
 export const tab_list = tool({
@@ -184,5 +186,5 @@ export const window_new = tool({
     context.activate(tab);
     return { ...page, tabId: tab.id };
   },
-  text: data => `Opened a window with tab ${data.tabId}: ${pageLine(data)}`,
+  text: data => phrase`Opened a window with tab ${data.tabId}: ${pageLine(data)}${stillLoading(data)}`,
 });

@@ -14,19 +14,18 @@ import {
 import { lastInWindow, tabInWindow } from '../../engine/tab/list-tabs.ts';
 import type { Tab } from '../../engine/tab/tab.ts';
 import { Failure } from '../../errors.ts';
-import { calledTool, consequence, type Phrase, phrase } from '../../text.ts';
+import { calledTool, type Phrase, phrase } from '../../text.ts';
 import { about, headers, off, pageUrl, side, tabId, timeout, windowId } from '../arguments.ts';
-import { did, pageLine } from '../effects-text.ts';
+import { did, pageLine, stillLoading } from '../effects-text.ts';
 import { tool } from '../tool.ts';
 
-const LOADED = 'When the page counts as loaded';
+const LOADED =
+  'When the page counts as loaded; without a timeout, load is waited for at most 5 s after the DOM is ready';
 
 function arrived(deed: string, data: NavigationResult): Phrase {
   if (data.stayed !== undefined) return did(phrase`${stayed(data.stayed, data)}; still at ${pageLine(data)}`, data);
   const status = data.status !== undefined && data.status >= 400 ? ` (HTTP ${data.status})` : '';
-  const open =
-    data.unfinished === undefined ? '' : consequence(phrase`; still loading: ${data.unfinished} has not fired`);
-  return did(phrase`${deed} ${pageLine(data)}${status}${open}`, data);
+  return did(phrase`${deed} ${pageLine(data)}${status}${stillLoading(data)}`, data);
 }
 
 const stayed = (asked: string, { download }: NavigationResult): string =>

@@ -15,6 +15,9 @@ const MARKS = 60;
 const MOST_DETAIL = 2_000_000;
 const LONGEST_DETAIL = 20_000;
 
+/** Chrome's types of requests that the load event does not wait for. */
+const AFTER_LOAD = new Set(['fetch', 'xhr', 'websocket', 'eventsource', 'ping', 'prefetch']);
+
 /** What the log has of a request beside its row. */
 interface RequestDetail {
   requestHeaders: Header[];
@@ -153,6 +156,13 @@ export class RequestRing {
     const from = offset < found.length ? offset : 0;
     const rows = found.slice(from, from + most).map(row => shown(row, longest));
     return { rows: fitting(rows, chars), ...counts, offset: from };
+  }
+
+  /** Addresses of the shown page's requests that hold up its load event, oldest first. */
+  underWay(): string[] {
+    return this.#rows
+      .filter(({ page, done, kind }) => page === this.#page && !done && !AFTER_LOAD.has(kind))
+      .map(row => shown(row).url);
   }
 
   /** All hops of the requests with that address since the page was loaded, oldest first. */
