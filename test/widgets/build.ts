@@ -47,6 +47,7 @@ export async function buildPage(source: string, packages: string): Promise<Built
     alias: ALIASES[name] ?? {},
     define: {
       'process.env.NODE_ENV': '"production"',
+      'process.env': '{}',
       __VUE_OPTIONS_API__: 'true',
       __VUE_PROD_DEVTOOLS__: 'false',
       __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',

@@ -81,14 +81,15 @@ export class Player {
     await this.#act(rightclick(await this.#find(target)));
   }
 
-  /** With the tool for lists; where that refuses, by two clicks. */
+  /** With the tool for lists; where that refuses, by clicks: to open it, then on the option, or on each part of its path. */
   async #select(option: string, list: Target): Promise<void> {
     const ref = await this.#find(list);
     try {
       await this.#act(this.adapter.select(ref, option));
     } catch {
       await this.#act(this.adapter.server.click(ref));
-      await this.#act(this.adapter.server.click(await this.#find(`option "${option}"`)));
+      for (const part of option.split(' / '))
+        await this.#act(this.adapter.server.click(await this.#find(`option "${part}"`)));
     }
   }
 

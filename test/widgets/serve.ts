@@ -10,8 +10,8 @@ import { type BuiltPage, buildPage } from './build.ts';
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 
 /** The folders with pages; what begins with a capital letter or is named here is a part of pages. */
-const FOLDERS = ['frameworks', 'lists', 'fields', 'data', 'editors', 'drawings'];
-const PARTS = new Set(['data.js', 'board.jsx']);
+const FOLDERS = ['frameworks', 'kits', 'lists', 'fields', 'data', 'editors', 'drawings'];
+const PARTS = new Set(['data.js', 'board.jsx', 'render.jsx', 'held.js']);
 
 /** Name of a page → its source. */
 const sources = new Map(

@@ -85,11 +85,12 @@ function refOf(seen: Seen): string | undefined {
   return undefined;
 }
 
-/** How many levels up the words beside it are. */
+/** How much else is said in the smallest part that holds both it and the words beside it. */
 function distance(seen: Seen, words: string): number {
-  let up = 0;
-  for (let one: Seen | undefined = seen; one; one = one.parent, up++)
-    if (wordsBelow(one).some(text => text.includes(words))) return up;
+  for (let one: Seen | undefined = seen; one; one = one.parent) {
+    const all = wordsBelow(one);
+    if (all.some(text => text.includes(words))) return all.length;
+  }
   return Number.POSITIVE_INFINITY;
 }
 
@@ -99,13 +100,15 @@ const unique = (refs: (string | undefined)[]): string[] => [...new Set(refs.filt
 function candidates(all: Seen[], { role, name }: Wish): Seen[] {
   const ofRole = (seen: Seen): boolean => role === undefined || seen.role.toLowerCase() === role.toLowerCase();
   if (name === undefined) return all.filter(ofRole);
-  const same = all.filter(({ words }) => words.includes(name));
+  // Buttons may be in capitals by their style alone.
+  const said = name.toLowerCase();
+  const same = all.filter(({ words }) => words.some(word => word.toLowerCase() === said));
   const roleToo = same.filter(ofRole);
   if (roleToo.some(seen => refOf(seen) !== undefined)) return roleToo;
   if (same.length > 0) return same;
   const size = ({ words }: Seen): number => words.join(' ').length;
   const holding = all
-    .filter(({ words }) => ` ${words.join(' ')} `.includes(` ${name} `))
+    .filter(({ words }) => ` ${words.join(' ')} `.toLowerCase().includes(` ${said} `))
     .sort((one, other) => size(one) - size(other));
   const holdingOfRole = holding.filter(ofRole);
   return holdingOfRole.length > 0 ? holdingOfRole : holding;

@@ -43,4 +43,16 @@ export const EDITOR_JOBS: Jobs = {
       expect: { code: 'const a = 1;\nconst b = 2;\nlet c' },
     },
   ],
+  monaco: [
+    {
+      name: 'replace the program',
+      steps: [{ fill: 'textbox', with: 'if (a) {\n  b()\n}' }],
+      expect: { code: 'if (a) {\n  b()\n}' },
+    },
+    {
+      name: 'add a line',
+      steps: [{ click: 'textbox' }, { press: 'Control+End' }, { type: 'c = 3' }],
+      expect: { code: 'a = 1\nb = 2\nc = 3' },
+    },
+  ],
 };

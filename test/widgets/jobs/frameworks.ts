@@ -57,3 +57,6 @@ export const FRAMEWORK_JOBS: Jobs = {
     { name: 'see the account on hover', steps: [{ hover: '"Account"' }], expect: { account: 'Signed in as Eve' } },
   ],
 };
+
+/** Too large for the tests. */
+export const LARGE_FRAMEWORK_JOBS: Jobs = { angular: BOARD };
