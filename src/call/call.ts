@@ -108,11 +108,13 @@ async function runOnce(state: CallState, { decoded: { tool, time }, input }: Pre
   const limits = within(state.bounds, ms, () => lateRun(tool, ms, options));
   setMaxListeners(0, limits.signal);
   const { caller } = state.call;
+  const { judge } = state.known.policy ?? {};
   const refPrefix = state.answerIn?.refPrefix(state.session);
   const isAsked = input.timeout !== undefined;
   const targetTime = isAsked ? undefined : times.action;
   const loadTime = isAsked || tool.time !== 'navigation' ? undefined : times.load;
-  const ofCaller = defined({ caller, folders: foldersOf(caller.id, options), refPrefix, targetTime, loadTime });
+  const folders = foldersOf(caller.id, options);
+  const ofCaller = defined({ caller, folders, judge, refPrefix, targetTime, loadTime });
   const running = tool.run(target, input, Object.assign(limits, ofCaller));
   return await settled(running, limits.signal).finally(() => limits.done());
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Dialect } from '../dialects/dialect.ts';
 import { touched } from '../engine/files.ts';
+import type { UrlJudge } from '../engine/limits.ts';
 import { Failure, refusedBy } from '../errors.ts';
 import {
   type CallFacts,
@@ -52,8 +53,10 @@ export class PolicyCheck {
   readonly #granted = new Map<string, Set<string>>();
   /** A call of this batch was sent: nobody can be asked about the whole any more. */
   #hasBegun = false;
-  /** What is known so far, while the rules wait for the address of the page. */
-  #waiting: CallFacts | undefined;
+  /** What is known so far; undefined when there are no rules. */
+  #facts: CallFacts | undefined;
+  /** The decision waits for the address of the page. */
+  #isWaiting = false;
   #found: Touches | undefined;
 
   constructor(server: Server, one: Candidate, outer: PolicyCheck | undefined) {
@@ -84,8 +87,8 @@ export class PolicyCheck {
   /** A call that only reads may still write a file, or run a script of the caller, which can do anything. */
   get #effect(): Effect {
     const { tool, input } = this.#one;
-    const { effect } = tool;
-    if (tool.isDanger?.(input) || this.#callerScripts().length > 0) return 'danger';
+    if (this.#callerScripts().length > 0) return 'danger';
+    const effect = tool.effectWith?.(input) ?? tool.effect;
     return effect === 'read' && this.#touches.writes.length > 0 ? 'write' : effect;
   }
 
@@ -119,15 +122,35 @@ export class PolicyCheck {
   /** When the page that the call acts on is known; undefined when it has none. */
   onPage(url: string | undefined): void {
     const { adapter } = this.#one.call;
-    if (this.#waiting) this.#decideOnPage(this.#waiting, url);
+    this.#facts &&= withTouched(this.#facts, [url ?? '']);
+    if (this.#isWaiting) this.#judge([]);
     // A page that the call leaves is no matter.
     if (adapter && url && !this.#touches.elsewhere) adapter.checkPage(this.#server.options, url);
   }
 
-  #decideOnPage(waiting: CallFacts, url: string | undefined): void {
-    const facts = { ...waiting, urls: [...waiting.urls, ...addressOf(url ?? '')], pagePending: false };
-    const decision = decide(this.#server.rules.policy, facts);
-    if (decision) this.#follow(decision, facts.urls);
+  /** For what only the run shows. */
+  get judge(): UrlJudge | undefined {
+    const facts = this.#facts;
+    return (
+      facts && {
+        check: (urls, hosts) => this.#judge(urls, hosts),
+        allows: url => {
+          const decided = decide(this.#server.rules.policy, withTouched(facts, [url]));
+          return decided?.decision === 'allow' || (decided?.decision === 'ask' && this.#granted.has(decided.rule));
+        },
+      }
+    );
+  }
+
+  #judge(urls: readonly string[], hosts?: readonly string[]): void {
+    if (!this.#facts) return;
+    const facts = withTouched(this.#facts, urls, hosts);
+    const { policy } = this.#server.rules;
+    const decided = decide(policy, facts);
+    const isAboutUrls = policy.rules.some(({ name, url }) => name === decided?.rule && url);
+    // Who has agreed to the call by a rule that looks at no url is not asked again.
+    if (decided && (isAboutUrls || !this.#granted.has(decided.rule)))
+      this.#follow(decided, [...facts.urls, ...(facts.hosts ?? []).map(host => `https://${host}/`)]);
   }
 
   async #obey(policy: Policy): Promise<void> {
@@ -140,14 +163,16 @@ export class PolicyCheck {
       effect: this.#effect,
       caller: call.caller.id,
       urls: touches.urls.flatMap(addressOf),
+      hosts: touches.hosts,
       files: await filesOf(policy, touches, foldersOf(call.caller.id, this.#server.options).output),
       pagePending: !touches.elsewhere && (tool.on === 'tab' || tool.onPage === true),
     };
+    this.#facts = facts;
     const decision = decide(policy, facts);
     // A person wants to see on which page; a batch is asked about before there is one.
     const showsPage = decision?.decision === 'ask' && facts.pagePending && call.asks && !this.#outer;
     if (decision && !showsPage) this.#follow(decision, facts.urls);
-    else this.#waiting = facts;
+    else this.#isWaiting = true;
   }
 
   /** Only a rule that names the batch itself, and only when the caller did. */
@@ -244,6 +269,14 @@ export class PolicyCheck {
 }
 
 const isOpen = ({ rules, otherwise }: Policy): boolean => rules.length === 0 && otherwise.decision === 'allow';
+
+/** The facts with all that is known now. */
+const withTouched = (facts: CallFacts, urls: readonly string[], hosts: readonly string[] = []): CallFacts => ({
+  ...facts,
+  urls: [...facts.urls, ...urls.flatMap(addressOf)],
+  hosts: [...(facts.hosts ?? []), ...hosts],
+  pagePending: false,
+});
 
 /** A url as pages are asked for theirs. */
 const hrefOf = (url: string): string => (URL.canParse(url) ? new URL(url).href : url);

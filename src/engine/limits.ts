@@ -16,6 +16,14 @@ export interface CallerFolders {
   logins: string;
 }
 
+/** The rules about urls and hosts, for those that a call turns out to touch beside its page and its arguments. */
+export interface UrlJudge {
+  /** Throws when the call may not touch one of them. */
+  check(urls: readonly string[], hosts?: readonly string[]): void;
+  /** Whether what the call leaves behind may touch that url later. */
+  allows(url: string): boolean;
+}
+
 /** Given to everything that may wait. The pipeline makes one per call. */
 export interface Limits {
   /** Aborts with a Failure: the deadline passed (timeout) or the caller cancelled. */
@@ -33,6 +41,8 @@ export interface Limits {
   readonly loadTime?: number;
   /** Of the caller; undefined for what no call asked for. */
   readonly folders?: CallerFolders;
+  /** Undefined when there are no rules. */
+  readonly judge?: UrlJudge;
 }
 
 /** What no call asked for has no business with files of callers. */
@@ -115,6 +125,7 @@ export function within(limits: Limits, ms: number, late: () => Failure): Limits 
       loadTime: limits.loadTime,
       refPrefix: limits.refPrefix,
       folders: limits.folders,
+      judge: limits.judge,
     }),
     done() {
       clearTimeout(timer);

@@ -26,8 +26,14 @@ export interface PolicyRule {
   tool?: Matcher;
   effects?: readonly Effect[];
   caller?: Matcher;
-  url?: Matcher;
+  url?: UrlCondition;
   path?: Matcher;
+}
+
+interface UrlCondition {
+  matches: Matcher;
+  /** Whether urls of that host, at any port and path, can match. */
+  reaches: Matcher;
 }
 
 export interface Policy {
@@ -48,6 +54,8 @@ export interface CallFacts {
   effect: Effect;
   caller: string;
   urls: readonly string[];
+  /** Whose cookies it reads or changes: these are the same at all ports and paths of a host. */
+  hosts?: readonly string[];
   files: readonly FileAccess[];
   /** The url of the page that the call acts on is not known yet. */
   pagePending?: boolean;
@@ -84,14 +92,14 @@ function matching(rule: PolicyRule, facts: CallFacts): boolean | undefined {
 /** One forbidden url is enough to refuse; to allow, all must be allowed. */
 function concerns(
   decision: PolicyVerdict,
-  url: Matcher,
-  { urls, pagePending = false }: CallFacts,
+  { matches, reaches }: UrlCondition,
+  { urls, hosts = [], pagePending = false }: CallFacts,
 ): boolean | undefined {
   if (decision === 'allow') {
-    if (!urls.every(url)) return false;
-    return pagePending ? undefined : urls.length > 0;
+    if (!urls.every(matches) || !hosts.every(reaches)) return false;
+    return pagePending ? undefined : urls.length + hosts.length > 0;
   }
-  return urls.some(url) || (pagePending ? undefined : false);
+  return urls.some(matches) || hosts.some(reaches) || (pagePending ? undefined : false);
 }
 
 /** Deny and ask match the named path and the real one; allow looks at the real path only. */
@@ -160,13 +168,14 @@ function compileRule(rule: RuleText, platform: NodeJS.Platform): PolicyRule {
     tool: tool && nameMatcher(tool),
     effects: effect,
     caller: caller && nameMatcher(caller),
-    url: url && urlMatcher(decision, url),
+    url: url && urlCondition(decision, url),
     path: path && pathMatcher(path, platform),
   });
 }
 
 /** A url has many spellings: one that matches is enough to refuse, to allow all must. */
-function urlMatcher(decision: PolicyVerdict, texts: readonly string[]): PolicyRule['url'] & object {
+function urlCondition(decision: PolicyVerdict, texts: readonly string[]): UrlCondition {
   const patterns = compilePatterns(texts);
-  return decision === 'allow' ? url => patterns.covers(url) !== undefined : url => patterns.match(url) !== undefined;
+  const find = decision === 'allow' ? patterns.covers : patterns.match;
+  return { matches: url => find(url) !== undefined, reaches: host => patterns.reaches(host, decision === 'allow') };
 }

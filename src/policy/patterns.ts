@@ -28,6 +28,8 @@ export interface Patterns {
   covers(url: string): string | undefined;
   /** The pattern that matches all urls of that origin; `some` when one of them depends on the path. */
   at(origin: UrlOrigin): { all?: string; some?: string };
+  /** Whether one of them can match a url of that host, at any port and path; with surely, where that is not certain it is none. */
+  reaches(host: string, surely: boolean): boolean;
   /** The pattern that writes out this very host, without a wildcard, and matches some or all urls of the origin. */
   naming(origin: UrlOrigin, reach?: 'some' | 'all'): string | undefined;
 }
@@ -39,6 +41,7 @@ interface Pattern {
   /** The host, if it is written out. */
   host?: string;
   reach(origin: UrlOrigin): Reach;
+  reaches(host: string, surely: boolean): boolean;
   /** Asked only when the reach is `some`. */
   plain(url: NormalizedUrl): boolean;
   lenient(url: NormalizedUrl): boolean;
@@ -71,6 +74,7 @@ export function compilePatterns(texts: readonly string[]): Patterns {
       const some = patterns.find(pattern => pattern.reach(origin) === 'some');
       return defined({ all: all?.text, some: some?.text });
     },
+    reaches: (host, surely) => patterns.some(pattern => pattern.reaches(hostOf(host), surely)),
     naming(origin, wanted = 'some') {
       const isMeant = (reach: Reach) => reach === 'all' || reach === wanted;
       return patterns.find(({ host, reach }) => host === origin.host && isMeant(reach(origin)))?.text;
@@ -109,6 +113,7 @@ function glob(text: string): Pattern {
         (scheme === undefined || scheme === origin.scheme) && isPort(origin.port) && isHost.matches(origin.host);
       return isThere ? (byPath ? 'some' : 'all') : 'none';
     },
+    reaches: isHost.matches,
     plain: ({ plain }) => onPath?.plain(plain) ?? true,
     lenient: ({ lenient }) => onPath?.lenient(lenient) ?? true,
     hostless: () => false,
@@ -168,6 +173,12 @@ function expression(text: string): Pattern {
       if (!seesTheEnd && hrefs.some(href => plain.test(href))) return 'all';
       const canMatch = hrefs.some(href => href.startsWith(prefix) || prefix.startsWith(href));
       return canMatch ? 'some' : 'none';
+    },
+    reaches(host, surely) {
+      if (surely) return ['http', 'https'].some(scheme => plain.test(`${scheme}://${host}/`));
+      // As far as the pattern begins with plain text, in which a port may stand behind the host.
+      const wanted = /^\w+:\/\/([^/:?#]*)(.?)/.exec(prefix);
+      return wanted?.[1] === undefined || (wanted[2] ? host === wanted[1] : host.startsWith(wanted[1]));
     },
     plain: url => spellings(url.plain.href).some(href => plain.test(href)),
     lenient: url => spellings(encodeURI(url.lenient.href)).some(href => lenient.test(href)),

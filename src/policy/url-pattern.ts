@@ -10,6 +10,13 @@ const MOST_MS = 250;
 const WHILE_MS = 10_000;
 const QUICK_MS = 1;
 
+/** The url that the pattern begins with, as far as it names scheme and host; rules judge the pattern by it. */
+export function urlBefore(pattern: string): string | undefined {
+  const [, plain, rest] = /^((?:https?|wss?):\/\/[^/*?#]+)([^*]*)/i.exec(pattern) ?? [];
+  const isWhole = plain !== undefined && (plain.length === pattern.length || /^[/?#]/.test(rest ?? ''));
+  return isWhole && URL.canParse(plain + rest) ? plain + rest : undefined;
+}
+
 /** Throws a Failure when the pattern takes too long; with tooSlow, that gets the failure and nothing matches from then on. */
 export function urlMatcher(pattern: string, tooSlow?: (failure: Failure) => void): (url: string) => boolean {
   const compare = comparison(pattern);

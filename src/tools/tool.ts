@@ -65,8 +65,8 @@ export interface ToolRow<S extends Shape = Shape, O extends On = On, D = unknown
   on?: O;
   /** read: may overlap with others. write: one at a time in a session. danger: write that policy may want to ask about. */
   effect: 'read' | 'write' | 'danger';
-  /** With these arguments it is danger, whatever its effect: it gives secrets away. */
-  isDanger?(input: Input<S>): boolean;
+  /** More than its effect, with some arguments: it gives secrets away, or writes a file that no argument names. */
+  effectWith?(input: Input<S>): 'write' | 'danger' | undefined;
   /** It is on the session, but acts on the page of the tab that it names, or of the active one. */
   onPage?: true;
   /** Never waits in the queue: works while another call holds it. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { scriptInUrl } from '../policy/scripts.ts';
 
 /** typed: may be a secret, so that the journal keeps its length only. plain: a text that is none of the others. */
-type ArgumentKind = 'page' | 'url' | 'read' | 'write' | 'script' | 'typed' | 'plain';
+type ArgumentKind = 'page' | 'url' | 'host' | 'read' | 'write' | 'script' | 'typed' | 'plain';
 
 /** What an argument is, beside its type. */
 interface Mark {
@@ -14,7 +14,9 @@ interface Mark {
 
 export interface Touches {
   urls: string[];
-  /** One of the urls is the page that is meant, instead of the one in the tab. */
+  /** Whose cookies are meant, at all ports and paths. */
+  hosts: string[];
+  /** One of the urls or hosts is the page that is meant, instead of the one in the tab. */
   elsewhere: boolean;
   /** Files that are read, as the caller names them; a relative path counts from the output folder. */
   reads: string[];
@@ -36,7 +38,7 @@ export function marked<S extends z.ZodType>(
 
 /** The arguments after validation, which fit the schemas. */
 export function touchesOf(input: z.ZodRawShape, given: Readonly<Record<string, unknown>>): Touches {
-  const found: Touches = { urls: [], elsewhere: false, reads: [], writes: [], scripts: [] };
+  const found: Touches = { urls: [], hosts: [], elsewhere: false, reads: [], writes: [], scripts: [] };
   for (const [name, schema] of Object.entries(input)) visit(schema as z.ZodType, given[name], found);
   return found;
 }
@@ -74,7 +76,8 @@ function note({ kinds, within }: Mark, value: unknown, found: Touches): void {
     found.urls.push(...texts);
     found.scripts.push(...texts.flatMap(url => scriptInUrl(url) ?? []));
   }
-  if (is('page') && texts.length > 0) found.elsewhere = true;
+  if (is('host')) found.hosts.push(...texts);
+  if (is('page', 'host') && texts.length > 0) found.elsewhere = true;
   if (is('read')) found.reads.push(...texts);
   if (is('write')) found.writes.push(...texts);
   if (is('script')) found.scripts.push(...texts);

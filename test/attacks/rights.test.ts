@@ -37,6 +37,9 @@ it('15.3 no tool that takes a script is said to be read-only', async () => {
 it('15.13 a reader writes no files', async () => {
   const { failure } = await asReader('snapshot', { save_path: 'mine.txt' });
   expect(failure?.code).toBe('refused');
-  expect(existsSync(join(kit.folder, 'output', 'mine.txt'))).toBe(false);
+  expect((await asReader('record', { action: 'start' })).ok).toBe(true);
+  expect((await asReader('record', { action: 'stop' })).failure?.code).toBe('refused');
+  expect((await asReader('screenshot', { save_above: 1 })).failure?.code).toBe('refused');
+  expect(existsSync(join(kit.folder, 'output'))).toBe(false);
   expect((await asReader('snapshot', {})).ok).toBe(true);
 });

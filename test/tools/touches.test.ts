@@ -26,11 +26,7 @@ describe('what a call touches', () => {
       { action: 'start', url: 'https://a.example/', save_path: 'a.har' },
       { urls: ['https://a.example/'], writes: ['a.har'] },
     ],
-    [
-      'cookies',
-      { action: 'get', name: 'a', domain: '.bank.example' },
-      { urls: ['https://bank.example/'], elsewhere: true },
-    ],
+    ['cookies', { action: 'get', name: 'a', domain: '.bank.example' }, { hosts: ['bank.example'], elsewhere: true }],
     [
       'auth_state',
       { action: 'save', name: 'a', origins: ['https://a.example', 'https://b.example'] },
@@ -56,6 +52,8 @@ describe('what a call touches', () => {
       },
       { urls: ['https://a.example/'], reads: ['f.txt', 'g.txt'], writes: ['out'] },
     ],
+    ['route', { action: 'add', url_pattern: 'https://a.example/b*' }, { urls: ['https://a.example/b'] }],
+    ['route', { action: 'add', url_pattern: 'https://a.exam*' }, { urls: [] }],
     [
       'route',
       { action: 'add', url_pattern: '**', modify: { url: 'https://b.example/' } },
@@ -118,7 +116,7 @@ it('no argument that looks like a url, a file or a script is left out', () => {
 function isMarked(input: z.ZodRawShape, [top = '', ...way]: string[]): boolean {
   const value = way.reduceRight<unknown>((inside, key) => ({ [key]: inside }), 'https://probe.example/');
   return [value, [value]].some(given => {
-    const { urls, reads, writes, scripts } = touchesOf(input, { [top]: given });
-    return [...urls, ...reads, ...writes, ...scripts].some(text => text.includes('probe.example'));
+    const { urls, hosts, reads, writes, scripts } = touchesOf(input, { [top]: given });
+    return [...urls, ...hosts, ...reads, ...writes, ...scripts].some(text => text.includes('probe.example'));
   });
 }

@@ -10,6 +10,7 @@ import { resolve } from '../elements/resolve.ts';
 import { type Limits, remaining } from '../limits.ts';
 import { maskCookies } from '../storage/cookies.ts';
 import { type CdpCommands, CdpError, type CdpSession } from '../tab/cdp-session.ts';
+import { worldOf } from '../tab/frames.ts';
 import type { Tab } from '../tab/tab.ts';
 
 export interface EvaluateInput {
@@ -78,13 +79,13 @@ class PageScript {
 
   async run(): Promise<Protocol.Runtime.EvaluateResponse> {
     const { tab, input, limits } = this;
-    const { cdp, id } = await tab.frames.byNumber(input.frameId ?? 0, limits);
-    this.#cdp = cdp;
+    const place = await tab.frames.byNumber(input.frameId ?? 0, limits);
+    this.#cdp = place.cdp;
     const awaitPromise = input.await_promise !== false;
     try {
       const answer = await this.#send('Runtime.evaluate', {
         ...scriptOf(input.expression, input.args),
-        ...defined({ contextId: cdp.worlds.get(id) }),
+        ...defined({ contextId: worldOf(place, limits) }),
         awaitPromise,
         userGesture: true,
         // Chrome itself stops a script that runs on; a little before the call's own time is over.

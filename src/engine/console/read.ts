@@ -35,6 +35,7 @@ const NOTHING: ConsoleRead = { messages: [], total: 0, dropped: 0 };
 export async function readConsole(tab: Tab, input: ConsoleInput, limits: Limits): Promise<ConsoleData> {
   const { console: ring } = input.all_tabs ? tab.context : tab;
   const tabs = input.all_tabs ? [...tab.context.tabs.values()] : [tab];
+  limits.judge?.check(tabs.map(({ url }) => url));
   await Promise.all(tabs.map(each => listenEverywhere(each, limits)));
   switch (input.action) {
     case 'clear':
@@ -43,11 +44,11 @@ export async function readConsole(tab: Tab, input: ConsoleInput, limits: Limits)
       ring.startBuffer();
       return { ...NOTHING, buffering: true };
     default:
-      return read(tab, ring, input);
+      return read(tab, ring, input, limits);
   }
 }
 
-function read(tab: Tab, ring: ConsoleRing, input: ConsoleInput): ConsoleData {
+function read(tab: Tab, ring: ConsoleRing, input: ConsoleInput, { judge }: Limits): ConsoleData {
   const stops = input.action === 'stop_buffer';
   if (stops && !ring.isBuffering)
     throw new Failure(
@@ -55,7 +56,7 @@ function read(tab: Tab, ring: ConsoleRing, input: ConsoleInput): ConsoleData {
       input.all_tabs ? 'No buffer of all tabs was started.' : phrase`No buffer was started in ${tabName(tab.id)}.`,
       'Use get: messages are always recorded.',
     );
-  const found = ring.read(input, (input.max_chars ?? tab.options.maxChars) - TEXT_AROUND);
+  const found = ring.read(input, (input.max_chars ?? tab.options.maxChars) - TEXT_AROUND, judge);
   if (stops) ring.stopBuffer();
   if (input.clear_after_read) ring.clear();
   return { ...found, buffering: ring.isBuffering };

@@ -4,6 +4,7 @@ import { ellipsis } from '../../ellipsis.ts';
 import { Failure } from '../../errors.ts';
 import { redact } from '../../policy/mask.ts';
 import { compileRegex, regexLiteral, search } from '../../policy/safe-regex.ts';
+import type { UrlJudge } from '../limits.ts';
 import type { CdpSession } from '../tab/cdp-session.ts';
 import { argumentsText, calledAt, columnAt, exceptionText, LONGEST, placeText } from './format.ts';
 
@@ -26,7 +27,11 @@ export interface ConsoleMessage {
 interface RecordedMessage extends ConsoleMessage {
   /** By the page's clock: messages of frames in other processes arrive late. */
   time: number;
+  /** The url of the page that was shown. */
+  page: string;
 }
+
+type NewMessage = Omit<RecordedMessage, 'count' | 'page'>;
 
 export interface ConsoleFilter {
   level?: ConsoleLevel[] | undefined;
@@ -61,6 +66,7 @@ export class ConsoleRing {
   #start = 0;
   /** Messages before this index are of earlier pages. */
   #page = 0;
+  #url = '';
   isBuffering = false;
   /** Called when there is more to read. */
   added: () => void = () => undefined;
@@ -71,15 +77,17 @@ export class ConsoleRing {
     this.#all = all;
   }
 
-  add(message: Omit<RecordedMessage, 'count'>): void {
-    this.#put(message);
-    this.#all?.add(message);
-    this.added();
+  add(given: NewMessage): void {
+    const message = { ...given, page: this.#url };
+    for (const ring of this.#all ? [this, this.#all] : [this]) {
+      ring.#put(message);
+      ring.added();
+    }
   }
 
   #put(message: Omit<RecordedMessage, 'count'>): void {
     const last = this.#messages.length > Math.max(this.#start, this.#page) ? this.#messages.at(-1) : undefined;
-    if (last && last.text === message.text && last.level === message.level && last.at === message.at) {
+    if (last && isSame(last, message)) {
       last.count++;
       return;
     }
@@ -92,6 +100,7 @@ export class ConsoleRing {
   read(
     { level, pattern, include_exceptions, max_messages, since_navigation }: ConsoleFilter,
     chars: number,
+    judge?: UrlJudge,
   ): ConsoleRead {
     const messages = this.#messages
       .slice(since_navigation ? Math.max(this.#start, this.#page) : this.#start)
@@ -100,6 +109,7 @@ export class ConsoleRing {
       .sort((a, b) => a.time - b.time);
     const matches = pattern === undefined ? undefined : matchesOf(pattern, messages.map(searchedText));
     const found = matches ? messages.filter((_, index) => matches[index]) : messages;
+    judge?.check([...new Set(found.map(({ page }) => page))]);
     let room = chars;
     const tooMany = found.slice(-max_messages).findLastIndex(message => {
       room -= sizeOf(message) + MARKS;
@@ -131,7 +141,8 @@ export class ConsoleRing {
   }
 
   /** Another page is shown from now on. */
-  navigated(): void {
+  navigated(url: string): void {
+    this.#url = url;
     this.#page = this.#messages.length;
   }
 
@@ -150,13 +161,19 @@ export class ConsoleRing {
   }
 }
 
+const isSame = (one: Omit<RecordedMessage, 'count'>, other: typeof one): boolean =>
+  one.text === other.text && one.level === other.level && one.at === other.at && one.page === other.page;
+
 const searchedText = ({ text, stack }: Pick<ConsoleMessage, 'text' | 'stack'>): string =>
   stack === undefined ? text : `${text}\n${stack}`;
 
 const sizeOf = (message: Pick<ConsoleMessage, 'text' | 'stack' | 'at'>): number =>
   searchedText(message).length + message.at.length;
 
-const shown = ({ time, ...message }: RecordedMessage): ConsoleMessage => ({ ...message, text: redact(message.text) });
+const shown = ({ time, page, ...message }: RecordedMessage): ConsoleMessage => ({
+  ...message,
+  text: redact(message.text),
+});
 
 /** Which of the texts the pattern matches: `error|warn`, or with flags `/error/i`. */
 function matchesOf(pattern: string, texts: readonly string[]): unknown[] {

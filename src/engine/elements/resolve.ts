@@ -13,6 +13,13 @@ import { neverGiven, roleAndName, stale } from './refs.ts';
 
 /** The one element that the target names; a selector that matches nothing yet is waited for. */
 export async function resolve(tab: Tab, target: ElementTarget, limits: Limits): Promise<Element> {
+  const element = await find(tab, target, limits);
+  const { frame } = element.location;
+  if (limits.judge && frame !== tab.main.root) limits.judge.check([(await tab.frames.byId(frame, limits)).frame.url()]);
+  return element;
+}
+
+async function find(tab: Tab, target: ElementTarget, limits: Limits): Promise<Element> {
   const parsed = parseTarget(target.selector);
   await tab.readable(limits);
   if (parsed.kind === 'ref') return byRef(tab, parsed.number, limits);

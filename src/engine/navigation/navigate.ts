@@ -97,6 +97,7 @@ export async function historyStep(
       phrase`There is no ${by < 0 ? 'earlier' : 'later'} page in the history of ${tabName(tab.id)}.`,
       phrase`Use ${toolName('navigate')} with a url.`,
     );
+  limits.judge?.check([entry.url]);
   return arrive(tab, { url: entry.url, waitUntil }, limits, async state => {
     const { effects } = await act(tab, limits, async () => {
       await tab.send(limits, tab.main, 'Page.navigateToHistoryEntry', { entryId: entry.id });

@@ -12,7 +12,9 @@ import { locatorOf, semantic } from '../elements/locate.ts';
 import { parseTarget } from '../elements/parse-target.ts';
 import { quoteSelector, resolve } from '../elements/resolve.ts';
 import { bounded, type Limits, pause, remaining, waitTime } from '../limits.ts';
+import { CdpError } from '../tab/cdp-session.ts';
 import { type DownloadRow, downloadText } from '../tab/downloads.ts';
+import { worldOf } from '../tab/frames.ts';
 import type { Tab } from '../tab/tab.ts';
 import { loadState, type WaitUntil } from './navigate.ts';
 
@@ -123,11 +125,16 @@ const WAITERS: Record<WaitInput['for'], Waiter> = {
     const script = scriptOf(need(input, 'function'));
     const place = await tab.frames.byNumber(input.frameId ?? 0, limits);
     await poll(tab, limits, input.polling ?? 100, async () => {
-      const { result, exceptionDetails } = await tab.send(limits, place.cdp, 'Runtime.evaluate', {
-        ...script,
-        ...defined({ contextId: place.cdp.worlds.get(place.id) }),
-        awaitPromise: true,
-      });
+      const contextId = worldOf(place, limits); // another page may have come
+      if (limits.judge && contextId === undefined) return false;
+      const answer = await tab
+        .send(limits, place.cdp, 'Runtime.evaluate', { ...script, ...defined({ contextId }), awaitPromise: true })
+        .catch(error => {
+          if (error instanceof CdpError && error.isGone) return undefined; // the page was left meanwhile
+          throw error;
+        });
+      if (!answer) return false;
+      const { result, exceptionDetails } = answer;
       if (exceptionDetails)
         throw new Failure(
           'script_error',

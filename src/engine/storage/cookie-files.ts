@@ -2,7 +2,7 @@
 import { Failure } from '../../errors.ts';
 import type { Limits } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
-import { allCookies, type Cookie } from './cookies.ts';
+import { allCookies, type Cookie, judged } from './cookies.ts';
 import { setCookies } from './login.ts';
 
 export const COOKIE_FORMATS = ['json', 'netscape'] as const;
@@ -20,7 +20,7 @@ export interface CookieTransfer {
 /** Cookies that live inside another site only have no place in such a file. */
 export async function exportCookies(tab: Tab, format: CookieFormat, limits: Limits): Promise<CookieTransfer> {
   const all = (await allCookies(tab, limits)).filter(({ partitionKey }) => partitionKey === undefined);
-  return { count: all.length, exported: WRITE[format](all) };
+  return { count: all.length, exported: WRITE[format](judged(all, limits)) };
 }
 
 export async function importCookies(
@@ -29,7 +29,7 @@ export async function importCookies(
   text: string,
   limits: Limits,
 ): Promise<CookieTransfer> {
-  const { cookies, ...more } = await setCookies(tab, READ[format](text), limits);
+  const { cookies, ...more } = await setCookies(tab, judged(READ[format](text), limits), limits);
   return { count: cookies, ...more };
 }
 

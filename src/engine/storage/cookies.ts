@@ -75,13 +75,22 @@ export async function allCookies(tab: Tab, limits: Limits): Promise<Cookie[]> {
   return (await tab.send(limits, tab.main, 'Network.getAllCookies')).cookies;
 }
 
+/** The host of a domain, which a dot in front does not change. */
+export const hostOfDomain = (domain: string): string => domain.replace(/^\*?\.+/, '').toLowerCase();
+
+/** Rules decide by the hosts whose cookies they are, whatever url or tab the caller names. */
+export function judged(cookies: Cookie[], { judge }: Limits): Cookie[] {
+  judge?.check([], [...new Set(cookies.map(({ domain }) => hostOfDomain(domain)))]);
+  return cookies;
+}
+
 /** Whether the cookie is sent to that host: a cookie of the host, or of a domain above it. */
 export const isSentTo = (host: string, { domain }: Pick<Cookie, 'domain'>): boolean =>
   domain.startsWith('.') ? isWithin(host, domain) : host === domain;
 
 /** Whether the host is that domain, or below it. */
 function isWithin(host: string, domain: string): boolean {
-  const name = domain.replace(/^\*?\.+/, '').toLowerCase();
+  const name = hostOfDomain(domain);
   return host === name || host.endsWith(`.${name}`);
 }
 
@@ -96,10 +105,15 @@ type Wanted = Pick<CookiesInput, 'url' | 'name' | 'domain' | 'domain_filter' | '
 /** The cookies of the wanted name and domain that would be sent to the url; of all urls without one. */
 async function found(tab: Tab, wanted: Wanted, limits: Limits): Promise<Cookie[]> {
   const { url } = wanted;
-  if (url === undefined) return (await allCookies(tab, limits)).filter(cookie => fits(cookie, wanted));
-  siteOf(url);
-  const sent = await tab.send(limits, tab.main, 'Network.getCookies', { urls: [url] });
-  return sent.cookies.filter(cookie => fits(cookie, wanted));
+  if (url !== undefined) siteOf(url);
+  const list =
+    url === undefined
+      ? await allCookies(tab, limits)
+      : (await tab.send(limits, tab.main, 'Network.getCookies', { urls: [url] })).cookies;
+  return judged(
+    list.filter(cookie => fits(cookie, wanted)),
+    limits,
+  );
 }
 
 const fits = (cookie: Cookie, { name, domain, domain_filter, path }: Wanted): boolean =>
@@ -110,9 +124,9 @@ const fits = (cookie: Cookie, { name, domain, domain_filter, path }: Wanted): bo
 /** Deletes every cookie of the url's host (whatever its path) that fits, and returns them. */
 async function remove(tab: Tab, wanted: Wanted, limits: Limits): Promise<Cookie[]> {
   const host = wanted.url === undefined ? undefined : siteOf(wanted.url).hostname;
-  const deleted = (await allCookies(tab, limits)).filter(
-    cookie => fits(cookie, wanted) && (host === undefined || isSentTo(host, cookie)),
-  );
+  const all = await allCookies(tab, limits);
+  const isMeant = (cookie: Cookie) => fits(cookie, wanted) && (host === undefined || isSentTo(host, cookie));
+  const deleted = judged(all.filter(isMeant), limits);
   await Promise.all(
     deleted.map(({ name, domain, path, partitionKey }) =>
       tab.send(limits, tab.main, 'Network.deleteCookies', defined({ name, domain, path, partitionKey })),

@@ -3,7 +3,7 @@ import { Failure } from '../../errors.ts';
 import { capital, phrase, tabName } from '../../text.ts';
 import { bounded, foldersIn, type Limits } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
-import { allCookies, type Cookie, isSentTo, putCookie } from './cookies.ts';
+import { allCookies, type Cookie, isSentTo, judged, putCookie } from './cookies.ts';
 import { contextRefOf, type HiddenPage, READ_LOCAL, setItemsScript, visitOrigins } from './hidden-page.ts';
 import { checkName, type OriginState, readState, writeState } from './saved-logins.ts';
 import { itemsOf, type StorageItems } from './web-storage.ts';
@@ -64,8 +64,9 @@ export async function loadLogin(tab: Tab, input: AuthInput, limits: Limits): Pro
       `It holds ${state.origins.map(({ origin }) => origin).join(', ')}.`,
     );
   const hosts = states.map(({ origin }) => new URL(originOf(origin)).hostname);
+  limits.judge?.check(states.map(({ origin }) => origin));
   const cookies = state.cookies.filter(cookie => hosts.some(host => isSentTo(host, cookie)));
-  const set = await setCookies(tab, cookies, limits);
+  const set = await setCookies(tab, judged(cookies, limits), limits);
   const loaded = states.map(row => ({
     ...row,
     local: input.include_local_storage ? row.local : [],

@@ -29,6 +29,8 @@ export class CdpSession {
   readonly loaders = new Map<string, string>();
   /** Default script worlds: CDP frame id → execution context. */
   readonly worlds = new Map<string, number>();
+  /** Execution context → the origin that its scripts have. */
+  readonly origins = new Map<number, string>();
   /** Frames that have no document of their own yet. */
   readonly attached = new Set<string>();
   readonly #own = new Map<string, Promise<number>>();
@@ -49,11 +51,14 @@ export class CdpSession {
     });
     this.on('Runtime.executionContextCreated', ({ context }) => {
       const { frameId, isDefault } = (context.auxData ?? {}) as { frameId?: string; isDefault?: boolean };
-      if (frameId !== undefined && isDefault) this.worlds.set(frameId, context.id);
+      if (frameId === undefined || !isDefault) return;
+      this.worlds.set(frameId, context.id);
+      this.origins.set(context.id, context.origin);
     });
     this.on('Runtime.executionContextDestroyed', ({ executionContextId }) => this.#forget(executionContextId));
     this.on('Runtime.executionContextsCleared', () => {
       this.worlds.clear();
+      this.origins.clear();
       this.#own.clear();
     });
     this.on('Page.frameNavigated', ({ frame }) => this.#navigated(frame));
@@ -139,6 +144,7 @@ export class CdpSession {
   }
 
   #forget(context: number): void {
+    this.origins.delete(context);
     for (const [frame, id] of this.worlds) if (id === context) this.worlds.delete(frame);
     for (const [frame, world] of this.#own)
       void world

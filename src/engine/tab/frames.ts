@@ -15,6 +15,14 @@ export interface FrameSession {
   id: string;
 }
 
+/** The script world of the page in a frame, when rules let the call run there: the url of the frame may still be that of the page before. */
+export function worldOf({ frame, cdp, id }: FrameSession, { judge }: Limits): number | undefined {
+  const world = cdp.worlds.get(id);
+  const origin = cdp.origins.get(world ?? 0) ?? '';
+  judge?.check([frame.url(), ...(/^https?:/.test(origin) ? [origin] : [])]);
+  return world;
+}
+
 export class Frames {
   readonly #sessions = new Map<Frame, Promise<CdpSession | undefined>>();
   readonly #known = new Map<Frame, FrameSession>();
@@ -64,6 +72,7 @@ export class Frames {
     if (number === 0) return this.place(this.tab.page.mainFrame(), limits);
     const all = await this.all(limits);
     const found = all.find(({ id }) => this.numberOf(id) === number);
+    if (found) limits.judge?.check([found.frame.url()]);
     if (found) return found;
     const numbers = all.map(({ id }) => this.numberOf(id)).sort((a, b) => a - b);
     throw new Failure(

@@ -96,8 +96,8 @@ export class Tab {
     this.console = new ConsoleRing(context.console);
     this.refs = new Refs(context.refCounter);
     this.events.setMaxListeners(100);
-    this.events.on('committed', () => {
-      this.console.navigated();
+    this.events.on('committed', url => {
+      this.console.navigated(url);
       this.frame = 0;
     });
     if (at instanceof AttachedTab) this.target = at;

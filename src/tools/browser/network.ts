@@ -7,7 +7,7 @@ import { METHODS, request as sendRequest } from '../../engine/network/request/re
 import { TYPES } from '../../engine/network/request-row.ts';
 import { HANDLERS } from '../../engine/network/route/rules.ts';
 import { changeRoutes, ROUTE_ACTIONS } from '../../engine/network/route/session-routes.ts';
-import { urlMatcher } from '../../policy/url-pattern.ts';
+import { urlBefore, urlMatcher } from '../../policy/url-pattern.ts';
 import {
   about,
   headers as checkedHeaders,
@@ -161,6 +161,9 @@ function scriptsIn(value: unknown): string[] {
 /** A request that is sent on to another place brings what is there into the page, also a script. */
 const scriptUrl = marked(z.string().max(10_000), ['url', 'script']);
 
+/** Judged by the url that it names, and by that of each request. */
+const routedPattern = marked(z.string().min(1).max(5_000), 'url', pattern => [urlBefore(String(pattern)) ?? []].flat());
+
 export const route = tool({
   summary: 'Block, mock or change requests of pages.',
   example: ['add', 'url_pattern=**/ads/**', 'handler=abort'],
@@ -168,7 +171,7 @@ export const route = tool({
   effect: 'danger',
   input: {
     action: about('remove takes one away, clear all', z.enum(ROUTE_ACTIONS)),
-    url_pattern: about('Which requests: a url with * and **', urlPattern.optional(), 'With * and **'),
+    url_pattern: about('Which requests: a url with * and **', routedPattern.optional(), 'With * and **'),
     handler: about('What becomes of them', z.enum(HANDLERS).optional()),
     response: about('The answer that the page gets, for fulfill', marked(response, 'script', scriptsIn).optional()),
     modify: z

@@ -12,6 +12,7 @@ import {
   ACTIONS as COOKIE_ACTIONS,
   type CookieList,
   type CookieRow,
+  hostOfDomain,
   SAME_SITES,
   cookies as useCookies,
 } from '../../engine/storage/cookies.ts';
@@ -28,7 +29,7 @@ import { tool } from '../tool.ts';
 import { marked } from '../touches.ts';
 
 /** Whose cookies are meant, instead of those of the page. */
-const domain = marked(z.string().min(1).max(253), 'page', name => [`https://${String(name).replace(/^\./, '')}/`]);
+const domain = marked(z.string().min(1).max(253), 'host', name => [hostOfDomain(String(name))]);
 const hiddenNote = (hidden: number | undefined): string =>
   hidden ? `\n${counted(hidden, 'value')} not shown: http_only, or a secret by name or form.` : '';
 
@@ -70,7 +71,7 @@ export const cookies = tool({
   summary: 'Read, set or delete cookies.',
   example: ['get', 'name=theme'],
   effect: 'write',
-  isDanger: ({ action }) => action === 'export',
+  effectWith: ({ action }) => (action === 'export' ? 'danger' : undefined),
   despiteDialog: true,
   input: {
     action: about('clear deletes all that fit', z.enum([...COOKIE_ACTIONS, 'export', 'import'])),

@@ -95,6 +95,7 @@ export const tab_switch = tool({
   oneOf: [['tabId', 'index', 'target_id', 'frame']],
   async run({ context }, input, limits) {
     const tab = await wantedTab(context, input, limits);
+    limits.judge?.check([tab.url]);
     const frame = input.frame === undefined ? undefined : await selectFrame(tab, input.frame, limits);
     if (!frame) context.activate(tab);
     if (!frame && !tab.dialog) await context.toFront(tab, limits);
@@ -155,6 +156,7 @@ export const tab_close = tool({
       ids.length > 0 || matches ? ids.includes(tab.id) || matches?.(tab.url) : tab === context.active,
     );
     if (wanted.length === 0) throw new Failure('no_tab', 'No open tab matches.', phrase`See ${toolName('tab_list')}.`);
+    limits.judge?.check(wanted.map(tab => tab.url));
     const kept = input.keep_last && wanted.length === context.tabs.size ? wanted.pop() : undefined;
     for (const tab of wanted) await context.closeTab(tab, limits);
     return { closed: wanted.map(tab => tab.id), active: context.active?.id, ...(kept && { kept: kept.id }) };

@@ -20,6 +20,7 @@ export const screenshot = tool({
   example: ['@e5'],
   answer: { pictures: ['image/png', 'image/jpeg', 'image/webp'] },
   effect: 'read',
+  effectWith: ({ save_above }) => (save_above === undefined ? undefined : 'write'),
   time: 15_000,
   input: {
     selector: about('Only this element', selector.optional()),
@@ -127,6 +128,7 @@ export const record = tool({
   summary: 'Record the tab as a GIF or video: start, act, stop.',
   example: ['start'],
   effect: 'read',
+  effectWith: ({ action }) => (action === 'stop' ? 'write' : undefined),
   despiteDialog: true,
   time: 120_000,
   input: {

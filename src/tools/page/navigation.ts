@@ -66,7 +66,10 @@ export const navigate = tool({
   },
   async run(tab, input, limits) {
     const wait = input.wait_until === 'none' ? 'domcontentloaded' : input.wait_until;
-    if (input.action !== 'goto') return go(tab, input.action, wait, limits);
+    if (input.action !== 'goto') {
+      limits.judge?.check([tab.url]); // a url beside it leads nowhere
+      return go(tab, input.action, wait, limits);
+    }
     if (input.url === undefined)
       throw new Failure(
         'bad_input',

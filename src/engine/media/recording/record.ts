@@ -111,6 +111,7 @@ async function captureFrame(
 
 async function stop(tab: Tab, entry: Entry, given: string | undefined, limits: Limits): Promise<RecordingState> {
   const { recording } = entry;
+  limits.judge?.check([...recording.pages]);
   const { format } = recording.plan;
   const path = await pathFor(given ?? entry.save_path ?? defaultPath(tab, format), format, limits);
   await under(limits.signal, recording.settle());

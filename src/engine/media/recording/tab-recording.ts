@@ -39,6 +39,8 @@ const SHOT_MS = 5_000;
 
 export class TabRecording {
   readonly frames: RecordedFrame[] = [];
+  /** The urls of the pages that it may show. */
+  readonly pages = new Set<string>();
   /** Why the recording ended. */
   ended: RecordingEnd | undefined;
   /** How many frames show the screenshot before, because none could be taken. */
@@ -81,6 +83,8 @@ export class TabRecording {
     this.#began = performance.now();
     if (overlays.click_indicators) this.#on('pressed', at => this.#mark({ kind: 'click', at }));
     if (overlays.drag_paths) this.#on('dragged', (from, to) => this.#mark({ kind: 'drag', from, to }));
+    this.pages.add(this.tab.url);
+    this.#on('committed', url => void this.pages.add(url));
     this.#on('acted', answer => this.#acted(captionOf(answer)));
     const timers = [setTimeout(() => this.finish('max_duration'), max_duration)];
     if (this.#screencast) {
@@ -96,7 +100,10 @@ export class TabRecording {
     this.#add(shot, this.#takeMarks());
   }
 
-  #on<E extends 'pressed' | 'dragged' | 'acted'>(event: E, listener: (...args: TabEvents[E]) => void): void {
+  #on<E extends 'pressed' | 'dragged' | 'acted' | 'committed'>(
+    event: E,
+    listener: (...args: TabEvents[E]) => void,
+  ): void {
     this.tab.events.on(event, listener as never);
     this.#cleanups.push(() => this.tab.events.off(event, listener as never));
   }

@@ -34,7 +34,10 @@ export interface CaptureResult {
   insight?: Insight;
 }
 
-export function capture(tab: Tab, input: CaptureInput, limits: Limits): Promise<CaptureResult> {
+export async function capture(tab: Tab, input: CaptureInput, limits: Limits): Promise<CaptureResult> {
+  // What was recorded is of these pages, whatever url is given.
+  if (input.action !== 'start')
+    limits.judge?.check([tab.url, ...(captures.get(tab)?.pages ?? []).map(({ url }) => url)]);
   return ACTIONS[input.action](tab, input, limits);
 }
 

@@ -103,6 +103,7 @@ export async function fetchFollowing(tab: Tab, input: RequestInput, limits: Limi
         `${url.href} redirects further after ${MOST_REDIRECTS} redirects.`,
         'Check the url, or set follow_redirects to false to see one step.',
       );
+    limits.judge?.check([next.url.href]);
     hop = next;
   }
 }

@@ -4,6 +4,7 @@ import { Failure } from '../../../errors.ts';
 import { urlMatcher } from '../../../policy/url-pattern.ts';
 import { checkUrl } from '../../../policy/urls.ts';
 import { calledTool, phrase, theTool } from '../../../text.ts';
+import type { UrlJudge } from '../../limits.ts';
 
 export const HANDLERS = ['abort', 'fulfill', 'continue'] as const;
 
@@ -58,7 +59,7 @@ export interface RoutePlan {
   used: RouteRule[];
 }
 
-export function makeRule(id: string, input: RuleInput): RouteRule {
+export function makeRule(id: string, input: RuleInput, judge?: UrlJudge): RouteRule {
   const { url_pattern: pattern, handler, response, modify, tabId } = input;
   if (pattern === undefined || handler === undefined)
     throw new Failure(
@@ -70,6 +71,14 @@ export function makeRule(id: string, input: RuleInput): RouteRule {
   if (modify && handler !== 'continue') throw misplaced('modify', 'continue');
   if (modify && /^wss?:/i.test(pattern))
     throw new Failure('bad_input', 'A WebSocket cannot be changed on its way.', 'Use handler abort or fulfill.');
+  const isMeant = urlMatcher(pattern, ({ message }) => {
+    rule.trouble = message;
+  });
+  const isAllowed = (url: string): boolean => {
+    const allowed = judge?.allows(url) ?? true;
+    if (!allowed) rule.trouble = 'the rules of this server keep it from some of the urls';
+    return allowed;
+  };
   const rule: RouteRule = {
     id,
     pattern,
@@ -78,9 +87,7 @@ export function makeRule(id: string, input: RuleInput): RouteRule {
     ...(handler === 'fulfill' && { reply: replyOf(response ?? {}) }),
     ...(handler === 'continue' && { changes: changesOf(modify ?? {}) }),
     hits: 0,
-    matches: urlMatcher(pattern, ({ message }) => {
-      rule.trouble = message;
-    }),
+    matches: url => isMeant(url) && isAllowed(url),
   };
   return rule;
 }

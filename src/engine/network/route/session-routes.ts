@@ -44,7 +44,7 @@ export class SessionRoutes {
   async add(input: RuleInput, limits: Limits): Promise<RouteRule> {
     if (this.#rules.length >= MOST_RULES)
       throw new Failure('refused', `There are already ${MOST_RULES} routes.`, 'Remove some, or clear them.');
-    const rule = makeRule(`r${this.#last + 1}`, input);
+    const rule = makeRule(`r${this.#last + 1}`, input, limits.judge);
     if (rule.changes?.url !== undefined) checkAllowed(rule.changes.url, this.#session.browser.options);
     this.#last++;
     this.#rules.push(rule);
