@@ -100,8 +100,7 @@ export function timesOf(dialect: Dialect | undefined, options: Options, tab: Tab
   return {
     action: (own?.action ?? options.timeoutAction) * cpu,
     navigation: (own?.navigation ?? options.timeoutNavigation) * slowness,
-    // A dialect with a time of its own has promised to wait for the load event that long.
-    ...(own?.navigation === undefined && { load: LOAD_MS * slowness }),
+    load: (own?.load ?? LOAD_MS) * slowness,
   };
 }
 

@@ -46,7 +46,7 @@ export function adapterOf(name: string, definition: DialectDefinition): Dialect 
     scriptRules: ({ rules, options }): ScriptRules =>
       name === options.dialect ? rules.scripts : { ...rules.scripts, blocked: [...rules.scripts.blocked, ...blocked] },
     isOwnScript: script => scripts.has(script),
-    times: options => (name === options.dialect ? {} : timesOf(defaults, options)),
+    times: options => timesOf(defaults, options, name === options.dialect),
     startTime,
     ...defined({ beforeSession, beforeActiveTab, beforeTab }),
   };
@@ -59,11 +59,16 @@ const ownScripts = ({ tools }: DialectDefinition): ReadonlySet<unknown> =>
       .flatMap(({ constants = {} }) => Object.values(constants)),
   );
 
-/** Whoever names other times for the whole server gets those. */
-function timesOf(defaults: DialectDefaults, options: Options): Partial<Times> {
+/** Whoever names other times for the whole server gets those; the options of a server of this dialect have its times already. */
+function timesOf(defaults: DialectDefaults, options: Options, isServer: boolean): Partial<Times> {
   const own = (key: 'timeoutAction' | 'timeoutNavigation') =>
-    options[key] === OPTIONS[key].default ? defaults[key] : undefined;
-  return defined({ action: own('timeoutAction'), navigation: own('timeoutNavigation') });
+    !isServer && options[key] === OPTIONS[key].default ? defaults[key] : undefined;
+  return defined({
+    action: own('timeoutAction'),
+    navigation: own('timeoutNavigation'),
+    // A dialect with a time for pages has promised to wait for the load event that long.
+    load: defaults.timeoutNavigation === undefined ? undefined : Number.POSITIVE_INFINITY,
+  });
 }
 
 /** A strict dialect takes the arguments that it lists and names the session; others take native arguments beside their own. */

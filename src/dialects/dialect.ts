@@ -80,8 +80,8 @@ export interface DecodedCall {
 export interface Times {
   action: number;
   navigation: number;
-  /** For the load event once the DOM is ready; all of the time when left out. */
-  load?: number;
+  /** For the load event once the DOM is ready. */
+  load: number;
 }
 
 /** A call as far as it has come, and what the hooks of a dialect may ask for. */

@@ -227,12 +227,13 @@ describe('S2-77 times', () => {
   it('are 5 s and 10 s, on its own server and at the path of another one, unless somebody says otherwise', () => {
     expect(defaultIn('devtools', 'timeoutAction')).toBe(5_000);
     expect(defaultIn('devtools', 'timeoutNavigation')).toBe(10_000);
-    expect(timesOf(theirs, options, undefined)).toEqual({ action: 5_000, navigation: 10_000 });
-    expect(timesOf(call, options, undefined)).toEqual({ action: 5_000, navigation: 30_000 });
+    const load = Number.POSITIVE_INFINITY;
+    expect(timesOf(theirs, options, undefined)).toEqual({ action: 5_000, navigation: 10_000, load });
+    expect(timesOf(call, options, undefined)).toEqual({ action: 5_000, navigation: 30_000, load: 5_000 });
     const other = { ...options, timeoutAction: 7_000, timeoutNavigation: 40_000 };
-    expect(timesOf(theirs, other, undefined)).toEqual({ action: 7_000, navigation: 40_000 });
+    expect(timesOf(theirs, other, undefined)).toEqual({ action: 7_000, navigation: 40_000, load });
     const own = { ...options, dialect: 'devtools' as const, timeoutNavigation: 10_000 };
-    expect(timesOf(theirs, own, undefined)).toEqual({ action: 5_000, navigation: 10_000 });
+    expect(timesOf(theirs, own, undefined)).toEqual({ action: 5_000, navigation: 10_000, load });
   });
 
   it.each([
@@ -247,7 +248,7 @@ describe('S2-77 times', () => {
 
   it('S2-64 an action gets longer on a slow processor, unless the caller says how long', () => {
     const times = timesOf(call, options, tabWith(4, 'none'));
-    expect(times).toEqual({ action: 20_000, navigation: 30_000 });
+    expect(times).toEqual({ action: 20_000, navigation: 30_000, load: 5_000 });
     expect(timeFor(tool('click'), {}, options, times)).toBe(20_000);
     expect(timeFor(tool('click'), { timeout: 900 }, options, times)).toBe(900);
     expect(timeFor(tool('navigate'), {}, options, timesOf(call, options, tabWith(1, 'slow_3g')))).toBe(120_000);

@@ -126,9 +126,9 @@ interface Stages {
  * never answers is told early, and then waits for the load event only a little.
  */
 function stagesOf(waitUntil: WaitUntil, limits: Limits): Stages {
-  const { loadTime } = limits;
+  const { loadTime = Number.POSITIVE_INFINITY } = limits;
   const most = remaining(limits);
-  if (loadTime === undefined || waitUntil === 'networkidle')
+  if (loadTime === Number.POSITIVE_INFINITY || waitUntil === 'networkidle')
     return { most, ms: waitTime(limits, RESERVE_MS), state: waitUntil };
   const half = most / 2;
   return { most: half, ms: half, state: 'domcontentloaded', ...(waitUntil === 'load' && { loadTime }) };
