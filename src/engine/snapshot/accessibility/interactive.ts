@@ -1,5 +1,6 @@
 // Which elements a person can act on, and why: role, listener, focus, cursor, scrolling, or being a picture.
 import { type Box, css, descendants, ELEMENT, Hidden, once, type SnapNode, up } from '../capture/node.ts';
+import { Handler, PRESSED } from '../handlers/kinds.ts';
 import { isEditable, isFocusable } from './controls.ts';
 import { byWord, INTERACTIVE, SHAPES } from './role-data.ts';
 import { roleOf } from './roles.ts';
@@ -8,10 +9,12 @@ export type Interactivity =
   | ''
   | 'role'
   | 'edit'
-  /** A click listener. */
+  /** A listener for clicks or presses. */
   | 'click'
   | 'focus'
   | 'drag'
+  | 'drop'
+  | 'hover'
   /** A pointer cursor that the parent does not have. */
   | 'cursor'
   | 'scroll'
@@ -31,10 +34,36 @@ export function interactivityOf(n: SnapNode): Interactivity {
   if (isEditable(n)) return 'edit';
   if (n.tag === 'html' || n.tag === 'body') return '';
   // Chrome reports everything in an editor as clickable.
-  if (n.clickable && !n.editing) return 'click';
+  if (isPressed(n) && !n.editing) return 'click';
   if (n.attrs.tabindex !== undefined || n.tag === 'dialog') return 'focus';
-  if (n.attrs.draggable === 'true') return 'drag';
-  return cursorInteractivity(n) || (isScrollable(n) ? 'scroll' : isPicture(n, role) ? 'shape' : '');
+  return (
+    dragInteractivity(n) ||
+    cursorInteractivity(n) ||
+    (isScrollable(n) ? 'scroll' : isPicture(n, role) ? 'shape' : isHovered(n) ? 'hover' : '')
+  );
+}
+
+/** It has a handler for clicks or presses that is its own. What is hidden from the accessibility tree and only pressed is a part of a widget. */
+function isPressed({ clickable, handlers, hidden }: SnapNode): boolean {
+  if (clickable && !(handlers & Handler.forOthers)) return true;
+  return (handlers & (hidden ? PRESSED & ~Handler.press : PRESSED)) !== 0;
+}
+
+/** It reacts to presses, but to nothing more particular. */
+export const isOnlyPressed = ({ clickable, handlers }: SnapNode): boolean =>
+  !clickable && (handlers & PRESSED) === Handler.press;
+
+export const isDraggable = ({ attrs, handlers }: SnapNode): boolean =>
+  attrs.draggable === 'true' || (handlers & Handler.drag) !== 0;
+
+const dragInteractivity = (n: SnapNode): Interactivity =>
+  isDraggable(n) ? 'drag' : n.handlers & Handler.drop ? 'drop' : '';
+
+/** What reacts to the pointer over a larger area, in square pixels, is a part of the page, not something to point at. */
+const MOST_HOVERED = 60_000;
+
+function isHovered({ handlers, box: [, , width = 0, height = 0] = [] }: SnapNode): boolean {
+  return (handlers & Handler.hover) !== 0 && width * height < MOST_HOVERED;
 }
 
 const CURSORS = byWord<Interactivity>({ cursor: 'pointer zoom-in zoom-out', drag: 'grab grabbing move' });

@@ -2,12 +2,14 @@
 
 import type { Protocol } from 'devtools-protocol';
 import type { Size } from '../../geometry.ts';
-import type { Limits } from '../../limits.ts';
+import { inTime, type Limits } from '../../limits.ts';
 import { CdpError, type CdpSession } from '../../tab/cdp-session.ts';
 import type { Tab } from '../../tab/tab.ts';
 import { isCheckable } from '../accessibility/controls.ts';
 import { interactivityOf } from '../accessibility/interactive.ts';
 import { CONCRETE } from '../accessibility/role-data.ts';
+import { applyHandlers } from '../handlers/apply-handlers.ts';
+import { frameworkHandlers, nativeListeners } from '../handlers/ask-handlers.ts';
 import { decode, type ProcessSnapshot } from './decode.ts';
 import { COMPUTED_STYLES, ELEMENT, Hidden, type SnapNode, type SnapPage, squash } from './node.ts';
 
@@ -36,21 +38,33 @@ export async function captureTab(tab: Tab, limits: Limits): Promise<TabCapture> 
   }
 }
 
+/** How much longer than the capture, or than this, what the page says of its handlers is waited for, in ms. */
+const PATIENCE_MS = 15;
+
 async function attempt(tab: Tab, limits: Limits): Promise<TabCapture> {
   const sessions = await tab.frames.sessions(limits);
   const all = sessions.map(({ cdp }) => cdp);
   // The small questions first: their second halves then wait no longer than the capture takes.
-  const [focused, viewport, listeners, parts] = await Promise.all([
+  const small = Promise.all([
     Promise.all(all.map(cdp => focusedIn(tab, cdp, limits))),
     viewportOf(tab, limits),
-    Promise.all(all.map(cdp => orNothing(pressListeners(tab, cdp, limits)))),
-    Promise.all(sessions.map(({ cdp, parent }) => captureProcess(tab, cdp, parent, limits))),
+    Promise.all(all.map(cdp => orNothing(nativeListeners(tab, cdp, limits)))),
   ]);
+  const began = performance.now();
+  const captured = Promise.all(sessions.map(({ cdp, parent }) => captureProcess(tab, cdp, parent, limits)));
+  // Behind the capture: how long the page takes over its answer is its own affair.
+  const patience = (): number => Math.max(PATIENCE_MS, performance.now() - began);
+  const hints = Promise.all(all.map(cdp => frameworkHandlers(cdp, patience)));
+  const [parts, [focused, viewport, listeners]] = await Promise.all([captured, small]);
+  const arrived = performance.now();
+  const ms = patience();
   const page = decode(parts.filter(item => item !== undefined));
-  for (const { process, id } of listeners.flatMap(found => found ?? [])) {
-    const node = page.byKey(process, id);
-    if (node) node.clickable = true;
-  }
+  // Timers count from the beginning of this turn, so the time of decoding is added.
+  const hinted = await inTime(limits, ms + performance.now() - arrived, bound => tab.race(bound, hints));
+  applyHandlers(
+    page,
+    listeners.flatMap((native, at) => (native ? { ...native, hinted: hinted?.[at] ?? new Map() } : [])),
+  );
   await ask(tab, page, all, limits);
   // The page says that an iframe has the focus, the iframe which element inside.
   const focus = focused.findLast(key => key !== undefined);
@@ -83,25 +97,6 @@ async function captureProcess(
 interface NodeKey {
   process: string;
   id: number;
-}
-
-/** The DOM snapshot marks click listeners only. */
-const PRESSES = new Set(['dblclick', 'mousedown', 'pointerdown', 'contextmenu', 'touchstart']);
-
-/** Elements that listen to presses other than a click. */
-async function pressListeners(tab: Tab, cdp: CdpSession, limits: Limits): Promise<NodeKey[]> {
-  const { result } = await tab.send(limits, cdp, 'Runtime.evaluate', { expression: 'document' });
-  const { objectId } = result;
-  if (objectId === undefined) return [];
-  const { listeners } = await tab.send(limits, cdp, 'DOMDebugger.getEventListeners', {
-    objectId,
-    depth: -1,
-    pierce: true,
-  });
-  void cdp.send('Runtime.releaseObject', { objectId }).catch(() => undefined);
-  return listeners.flatMap(({ type, backendNodeId: id }) =>
-    PRESSES.has(type) && id !== undefined ? [{ process: cdp.key, id }] : [],
-  );
 }
 
 export async function viewportOf(tab: Tab, limits: Limits): Promise<Size> {

@@ -40,7 +40,10 @@ export class SnapNode {
   hidden = 0;
   shadow: string | undefined = undefined;
   pseudo: string | undefined = undefined;
+  /** Chrome knows of a click listener, or that a click does something. */
   clickable = false;
+  /** Bits of Handler: what is known beyond that. */
+  handlers = 0;
   value: string | undefined = undefined;
   checked: boolean | 'mixed' = false;
   selected = false;

@@ -1,6 +1,6 @@
 // Builds the tree of everything worth printing: interactive elements, headings, containers and runs of text.
 import { hasTabindex } from '../accessibility/controls.ts';
-import type { Interactivity } from '../accessibility/interactive.ts';
+import { type Interactivity, isOnlyPressed } from '../accessibility/interactive.ts';
 import { isOpaque, nameOf } from '../accessibility/names.ts';
 import { wordSet } from '../accessibility/role-data.ts';
 import { hasAriaName, roleOf } from '../accessibility/roles.ts';
@@ -150,7 +150,7 @@ function withoutEcho(entry: PrintNode, list: PrintNode[], chars: number): PrintN
 }
 
 const isWeak = (interactivity: Interactivity): boolean =>
-  interactivity === 'click' || interactivity === 'cursor' || interactivity === 'focus';
+  interactivity === 'click' || interactivity === 'cursor' || interactivity === 'focus' || interactivity === 'hover';
 
 /** Short text without interactive elements becomes the name; other content is printed below. */
 function addOpen(n: SnapNode, entry: PrintNode, builder: LineBuilder): void {
@@ -158,7 +158,7 @@ function addOpen(n: SnapNode, entry: PrintNode, builder: LineBuilder): void {
   if (
     isWeak(entry.interactivity) &&
     isPlain(entry.nodeRole) &&
-    (isEchoed(inner) || (inner.targets && isBackground(n, entry.interactivity)))
+    (isEchoed(inner) || (inner.targets && (isOnlyPressed(n) || isBackground(n, entry.interactivity))))
   ) {
     adopt(inner.out, n, inner, builder);
     return;

@@ -1,10 +1,11 @@
 // Formats one line of a snapshot: role, name, ref, states, text. Always a single line.
 import { inputType, isDisabled, isInput, isListbox, optionsOf } from '../accessibility/controls.ts';
-import { isScrollable } from '../accessibility/interactive.ts';
+import { isDraggable, isScrollable } from '../accessibility/interactive.ts';
 import { nameOf } from '../accessibility/names.ts';
 import { wordSet } from '../accessibility/role-data.ts';
 import type { States } from '../accessibility/states.ts';
 import { boxOf, Hidden, once, type SnapDoc } from '../capture/node.ts';
+import { Handler } from '../handlers/kinds.ts';
 import type { SnapshotView } from './filter.ts';
 import { MAX_TARGET_NAME, type PrintNode } from './print-node.ts';
 
@@ -91,13 +92,22 @@ export function traits(entry: PrintNode): string[] {
   if (isInput(control) && TYPES.has(inputType(control))) list.push(`type=${inputType(control)}`);
   if (control.html && control.attrs.multiple !== undefined) list.push('multiple');
   if (interactivity === 'edit' && entry.role !== 'editable' && entry.role !== 'textbox') list.push('editable');
-  if (node.attrs.draggable === 'true' && entry.role !== 'draggable') list.push('draggable');
+  if (isDraggable(node) && entry.role !== 'draggable') list.push('draggable');
+  else if (node.handlers & Handler.drop && entry.role !== 'droppable' && !node.editing) list.push('droppable');
+  if (!node.clickable && !entry.children.length)
+    for (const [word, kind] of PRESSES) if (node.handlers & kind) list.push(word);
   if (entry.role !== 'scrollable' && isScrollable(node)) list.push('scrollable');
   if (interactivity === 'shape' && !node.html && COLOUR.test(node.attrs.fill ?? ''))
     list.push(`fill=${node.attrs.fill}`);
   if (node.hidden & Hidden.aria) list.push('aria-hidden');
   return list;
 }
+
+/** What does something where a click does nothing. */
+const PRESSES = [
+  ['dblclick', Handler.dblclick],
+  ['contextmenu', Handler.menu],
+] as const;
 
 const COLOUR = /^(#[\da-f]{3,8}|(?!none)[a-z]{3,20}|(rgb|hsl)a?\([\d ,.%/]+\))$/i;
 

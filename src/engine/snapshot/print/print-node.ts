@@ -124,6 +124,8 @@ const INTERACTIVITY_WORDS: Partial<Record<Interactivity, string>> = {
   cursor: 'clickable',
   focus: 'focusable',
   drag: 'draggable',
+  drop: 'droppable',
+  hover: 'hoverable',
   edit: 'editable',
   scroll: 'scrollable',
 };

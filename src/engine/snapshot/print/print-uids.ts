@@ -1,6 +1,6 @@
 // The style `uids` of a snapshot: every line is an element with its ref, its role as Chrome names it, and its states.
 import { isListbox, optionsOf } from '../accessibility/controls.ts';
-import { RANGES } from '../accessibility/role-data.ts';
+import { RANGES, wordSet } from '../accessibility/role-data.ts';
 import type { States } from '../accessibility/states.ts';
 import { ELEMENT, type SnapNode, up } from '../capture/node.ts';
 import { type Line, MAX_TEXT, MAX_VALUE, quote, traits } from './line.ts';
@@ -18,7 +18,7 @@ const ROLES: Readonly<Record<string, string>> = {
 };
 
 /** Words for interactive elements without a role: printed behind the name. */
-const INTERACTIVITY_WORDS = new Set(['clickable', 'focusable', 'draggable', 'editable', 'scrollable']);
+const INTERACTIVITY_WORDS = wordSet('clickable focusable draggable droppable hoverable editable scrollable');
 
 /** The two sides of the ref. */
 export function uidLine(entry: PrintNode, level: number, focused: SnapNode | undefined): Line {
