@@ -113,7 +113,12 @@ export class Process {
   }
 
   send(message: Message): void {
-    this.#child.stdin!.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    this.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  }
+
+  /** As it is: whole messages, pieces of them, or none at all. */
+  write(text: string): void {
+    this.#child.stdin!.write(text);
   }
 
   async initialize(protocolVersion = '2025-11-25'): Promise<Message> {

@@ -1,6 +1,8 @@
 // `tabwright mcp`: MCP on stdin and stdout, until the client ends the connection.
+import type { Log } from '../../config/log.ts';
 import { toolsetFor, usable } from '../listing/toolset.ts';
-import { serveMcpOnStdio } from '../mcp/stdio.ts';
+import { answerFirst } from '../mcp/first-answers.ts';
+import type { McpServerConfig } from '../mcp/server-config.ts';
 import { policyOf, Runtime } from '../runtime.ts';
 import { closeRuntime, type Run, signalled } from './command.ts';
 
@@ -11,8 +13,16 @@ export const run: Run = async start => {
   if (options.dialect === 'browsion') return (await import('../browsion/mcp-server.ts')).run(start);
   const calls = new Runtime(options, usable(options.tools), log, await policyOf(options));
   const toolset = await toolsetFor(options);
-  const served = serveMcpOnStdio({ version, ...toolset, run: calls.run, resources: calls }, log);
-  await Promise.race([served, signalled()]);
+  const config = { version, ...toolset, run: calls.run, resources: calls };
+  await Promise.race([serve(config, log), signalled()]);
   await closeRuntime(calls, log);
   return 0;
 };
+
+async function serve(config: McpServerConfig, log: Log): Promise<void> {
+  const library = () => import('../mcp/stdio.ts');
+  const first = await answerFirst(config, process.stdin, process.stdout, () => void library());
+  if (first.ended) return;
+  const { serveMcpOnStdio } = await library();
+  await serveMcpOnStdio(config, log, first.answered);
+}

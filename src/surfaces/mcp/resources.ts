@@ -22,8 +22,6 @@ import { isQuestion, runApproved } from './approval.ts';
 import { KINDS, type Kind, type ResourceAddress, resourceAt, templateOf, uriOf } from './resource-kinds.ts';
 import type { McpServerConfig } from './server-config.ts';
 
-export const RESOURCES = { subscribe: true, listChanged: true } as const;
-
 const PAGE = 500;
 const LONGEST_URL = 200;
 /** Of one connection. */
@@ -227,10 +225,6 @@ const CHANGES_LIST: readonly ChangeSubject[] = ['opened', 'closed', 'ended'];
 /** The end of a tab or a session ends all resources of it. */
 const concerns = (subject: ChangeSubject, { of, changesWith }: Kind): boolean =>
   subject === changesWith || (subject === 'closed' && of === 'tab') || (subject === 'ended' && of === 'session');
-
-/** A strict dialect has nothing that the server whose names it speaks has not. */
-export const sourceOf = ({ resources, strict }: McpServerConfig): ResourceSource | undefined =>
-  strict ? undefined : resources;
 
 /** The caller's changes, watched for as long as somebody listens. */
 export const resourceChanges = (source: ResourceSource | undefined, caller: Caller): ServerEventBus => ({

@@ -1,9 +1,9 @@
 // MCP over stdin and stdout, which then carry nothing but the protocol.
-import { Console } from 'node:console';
 import { type CallToolResult, type Implementation, type McpRequestContext, Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Log } from '../../config/log.ts';
 import type { ToolEntry } from '../listing/listing.ts';
+import { keepStdout } from './first-answers.ts';
 import { resourceChanges, sendChange } from './resources.ts';
 import { changesFor, protocolServer, STATIC } from './server.ts';
 import { LOCAL, type McpServerConfig, type Protocol } from './server-config.ts';
@@ -11,8 +11,13 @@ import { LOCAL, type McpServerConfig, type Protocol } from './server-config.ts';
 /** Longest message of a client, in bytes; a longer one ends the connection. */
 const MAX_MESSAGE = 64 * 1024 * 1024;
 
-export const serveMcpOnStdio = (config: McpServerConfig, log: Log): Promise<void> =>
-  serveOnStdio({ build: caller => protocolServer(config, caller), changes: caller => changesFor(config, caller) }, log);
+/** `answered`: the request of the handshake, when the client has had its answer. */
+export const serveMcpOnStdio = (config: McpServerConfig, log: Log, answered?: string | number): Promise<void> =>
+  serveOnStdio(
+    { build: caller => protocolServer(config, caller), changes: caller => changesFor(config, caller) },
+    log,
+    answered,
+  );
 
 export type ToolArguments = Readonly<Record<string, unknown>> | undefined;
 
@@ -41,9 +46,10 @@ function serverOf({ identity, instructions, tools, call }: ForwardedTools): Serv
 }
 
 /** Serves until the client ends the connection. The process is one caller. */
-function serveOnStdio(protocol: Protocol, log: Log): Promise<void> {
-  globalThis.console = new Console(process.stderr);
+function serveOnStdio(protocol: Protocol, log: Log, answered?: string | number): Promise<void> {
+  keepStdout();
   const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MAX_MESSAGE });
+  if (answered !== undefined) leaveOut(transport, answered);
   let modern: Server | undefined;
   const build = ({ era }: McpRequestContext) => {
     const server = protocol.build(LOCAL);
@@ -51,6 +57,8 @@ function serveOnStdio(protocol: Protocol, log: Log): Promise<void> {
     return server;
   };
   serveStdio(build, { transport, onerror: error => log.warn(`mcp: ${error.message}`) });
+  // The first answers paused it.
+  process.stdin.resume();
   onSubscription(transport, () => protocol.changes(LOCAL).subscribe(event => sendChange(modern, event)));
   return new Promise(resolve => {
     const close = transport.onclose;
@@ -59,6 +67,15 @@ function serveOnStdio(protocol: Protocol, log: Log): Promise<void> {
       resolve();
     };
   });
+}
+
+/** The client has had the answer to that request: the next one to it is not sent. */
+function leaveOut(transport: StdioServerTransport, request: string | number): void {
+  const send = transport.send.bind(transport);
+  transport.send = async message => {
+    if (!('id' in message) || message.id !== request) return send(message);
+    transport.send = send;
+  };
 }
 
 /**
