@@ -21,6 +21,7 @@ import type { Look, Trouble, Wants } from '../inpage/look.ts';
 import { type Limits, remaining, tryFor } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
 import { type Acted, type ActOptions, act, type Effects } from './effects.ts';
+import { pointOfMainFrame } from './frame-point.ts';
 
 export interface ActionResult extends Effects {
   /** The label of the element, or the point, that was acted on. */
@@ -85,6 +86,9 @@ const FINAL = new Set<Trouble>(['readonly', 'uneditable']);
 /** Looks until the element is as wanted. When all is well that is one look. */
 export async function waitUntilActionable(element: Element, wants: Wants): Promise<Look> {
   const first = await element.call('look', { ...wants, mark: element.ref !== undefined });
+  // A frame of another site does not know whether it is in view, and cannot bring itself there.
+  if (first.trouble === 'covered' || first.trouble === 'outside')
+    await pointOfMainFrame(element, { x: first.left, y: first.top });
   return untilReady(element, first, () => element.call('look', { ...wants, frames: 2 }));
 }
 

@@ -1,10 +1,11 @@
 // Real mouse and touch events, at points of the main frame's viewport.
 import type { Protocol } from 'devtools-protocol';
-import { Element } from '../elements/element.ts';
+import type { Element } from '../elements/element.ts';
 import type { Point } from '../geometry.ts';
-import type { Limits } from '../limits.ts';
+import { type Limits, remaining } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
 import { trouble } from './actionability.ts';
+import { pointOfMainFrame } from './frame-point.ts';
 
 export const BUTTONS = ['left', 'right', 'middle'] as const;
 export type Button = (typeof BUTTONS)[number];
@@ -86,19 +87,24 @@ export class Pointer {
 
 /** A point of the element's own frame, as a point of the main frame; fails when something covers the frame there. */
 export async function toMainFrame(element: Element, point: Point, force = false): Promise<Point> {
-  const { tab, limits, location } = element;
-  if (location.frame === tab.main.root) return { x: point.x, y: point.y };
-  let at: Point = point;
-  let { frame, id } = await tab.frames.byId(location.frame, limits);
-  for (let parent = frame.parentFrame(); parent; parent = frame.parentFrame()) {
-    const place = await tab.frames.place(parent, limits);
-    const { backendNodeId } = await tab.send(limits, place.cdp, 'DOM.getFrameOwner', { frameId: id });
-    const location = { cdp: place.cdp, id: backendNodeId, frame: place.id };
-    const owner = new Element(tab, limits, location, { description: 'its frame' });
-    const seen = await owner.call('frameOwnerPoint', at);
-    if (seen.by !== undefined && !force) throw trouble(element, { trouble: 'covered', by: seen.by });
-    at = { x: seen.x, y: seen.y };
-    ({ frame, id } = place);
+  const { x, y, by } = await pointOfMainFrame(element, point);
+  if (force) return { x, y };
+  if (by !== undefined) throw trouble(element, { trouble: 'covered', by });
+  if (element.location.cdp !== element.tab.main) await moveOver(element, { x, y });
+  return { x, y };
+}
+
+/** Left over of the call's time to say what is wrong. */
+const RESERVE_MS = 200;
+
+/** Moves the mouse until a frame in another process gets it: Chrome sends it there only when the frame is painted in its place. */
+async function moveOver(element: Element, point: Point): Promise<void> {
+  const { tab, limits } = element;
+  const pointer = new Pointer(tab, limits);
+  for (;;) {
+    const [isThere] = await Promise.all([element.call('pointerArrives'), pointer.moveTo(point)]);
+    if (isThere) return;
+    if (remaining(limits) < RESERVE_MS)
+      throw trouble(element, { trouble: 'covered', by: 'something outside its frame' });
   }
-  return at;
 }

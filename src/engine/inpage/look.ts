@@ -53,10 +53,20 @@ declare const tabwright: InPage;
 export function describe(el: Element): string {
   const [id, classes, label] = ['id', 'class', 'aria-label'].map(name => tabwright.method(el, 'getAttribute', name));
   const first = (classes ?? '').trim().split(/\s+/)[0];
-  const text = (label ?? tabwright.property(el, 'textContent') ?? '').replace(/\s+/g, ' ').trim();
-  const words = text.length > 40 ? `${text.slice(0, 39)}…` : text;
   const tag = tabwright.property(el, 'localName');
+  // All words of a page say nothing about it.
+  const text = (label ?? (/^(html|body)$/.test(tag) ? '' : wordsIn(el))).replace(/\s+/g, ' ').trim();
+  const words = text.length > 40 ? `${text.slice(0, 39)}…` : text;
   return `<${tag}${id ? `#${id}` : ''}${first ? `.${first}` : ''}>${words ? ` "${words}"` : ''}`;
+}
+
+/** The first words of the element's text, without its scripts. */
+export function wordsIn(el: Element): string {
+  const walker = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
+  let text = '';
+  for (let node = walker.nextNode(); node && text.trim().length <= 40; node = walker.nextNode())
+    if (!/^(script|style|noscript|template)$/.test(node.parentElement?.localName ?? '')) text += node.nodeValue;
+  return text;
 }
 
 /** The parent in the tree that is painted: through slots and out of shadow roots. */
@@ -278,18 +288,6 @@ export function boxOf(el: Element): Rect {
   tabwright.method(el, 'scrollIntoView', { block: 'nearest', inline: 'nearest', behavior: 'instant' });
   const { x, y, width, height } = rectOf(el);
   return { x, y, width, height };
-}
-
-/** Converts a point of a frame's document to the document that holds the frame; `by` is what covers the frame there. */
-export function frameOwnerPoint(owner: Element, point: Point): { x: number; y: number; by?: string } {
-  const box = owner.getBoundingClientRect();
-  const style = getComputedStyle(owner);
-  const wide = owner instanceof HTMLElement && owner.offsetWidth > 0 ? box.width / owner.offsetWidth : 1;
-  const high = owner instanceof HTMLElement && owner.offsetHeight > 0 ? box.height / owner.offsetHeight : 1;
-  const x = box.left + (owner.clientLeft + Number.parseFloat(style.paddingLeft) + point.x) * wide;
-  const y = box.top + (owner.clientTop + Number.parseFloat(style.paddingTop) + point.y) * high;
-  const top = onTop(owner, x, y);
-  return top === null ? { x, y } : { x, y, by: describe(top) };
 }
 
 /** Text, attributes and bounds of an element, for query. */

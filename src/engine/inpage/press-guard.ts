@@ -33,12 +33,38 @@ export interface Landing {
   mark?: string;
 }
 
+/** Where all events on the element pass first: what is in a closed shadow root is not seen from outside. */
+export function listensFor(el: Element): EventTarget {
+  const root = tabwright.rootOf(el);
+  return root instanceof ShadowRoot && root.mode === 'closed' ? root : window;
+}
+
+export function hits(event: Event, el: Element): boolean {
+  return event.composedPath().some(item => item instanceof Element && tabwright.countsAs(item, el));
+}
+
+/** Called together with a movement of the mouse: whether that arrives on the element, within some frames. */
+export function pointerArrives(el: Element): Promise<boolean> {
+  return new Promise(resolve => {
+    const target = listensFor(el);
+    const end = (isThere: boolean) => {
+      clearTimeout(timer);
+      target.removeEventListener('mousemove', see, true);
+      resolve(isThere);
+    };
+    const see = (event: Event) => {
+      if (event.isTrusted && hits(event, el)) end(true);
+    };
+    const timer = setTimeout(() => end(false), 100);
+    target.addEventListener('mousemove', see, true);
+  });
+}
+
 /** Before the press: stops events that would hit another element. */
 export function arm(el: Element): void {
   disarm();
   const presses = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu'];
-  const root = tabwright.rootOf(el);
-  const target: EventTarget = root instanceof ShadowRoot && root.mode === 'closed' ? root : window;
+  const target = listensFor(el);
   const start = tabwright.rectOf(el);
   const guard: Guard = {
     slipped: false,
@@ -49,7 +75,7 @@ export function arm(el: Element): void {
   function check(event: Event): void {
     if (!event.isTrusted) return;
     const path = event.composedPath().filter(item => item instanceof Element);
-    const isHit = path.some(item => tabwright.countsAs(item, el));
+    const isHit = hits(event, el);
     guard.landed ??= isHit;
     if (!isHit && path[0]) guard.by = tabwright.describe(path[0]);
     const box = tabwright.rectOf(el);
