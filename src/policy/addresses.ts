@@ -56,12 +56,14 @@ export const asHost = (address: string): string => {
 export function privateKind(address: string): string | undefined {
   const bare = withoutZone(address);
   if (!isIP(bare)) return 'no';
-  const meant = isIPv4(bare) ? bare : (heldBy(bare) ?? bare);
+  const meant = ipv4Within(bare) ?? bare;
   return LISTS.find(([, list]) => list.check(meant, familyOf(meant)))?.[0];
 }
 
-function heldBy(ipv6: string): string | undefined {
-  const parts = partsOf(ipv6);
+/** The IPv4 address that an IPv6 address holds. */
+export function ipv4Within(address: string): string | undefined {
+  if (isIPv4(address)) return undefined;
+  const parts = partsOf(address);
   const text = parts.map(part => part.toString(16)).join(':');
   const at = HOLDERS.find(([begin]) => begin.test(text))?.[1];
   if (at === undefined) return undefined;

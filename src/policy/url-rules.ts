@@ -2,10 +2,11 @@
 import { ellipsis } from '../ellipsis.ts';
 import { type Failure, refusedBy } from '../errors.ts';
 import { addressOf, asHost, privateKind } from './addresses.ts';
+import { type ClosedPlaceOptions, closedBy } from './closed-places.ts';
 import { normalizeUrl, type UrlOrigin } from './normalize-url.ts';
 import { compilePatterns, type Patterns } from './patterns.ts';
 
-export interface UrlRuleOptions {
+export interface UrlRuleOptions extends ClosedPlaceOptions {
   readonly allowUrls: readonly string[];
   readonly blockUrls: readonly string[];
   readonly blockPrivate: boolean;
@@ -30,14 +31,17 @@ export class UrlRules {
   readonly #allow: Patterns | undefined;
   readonly #block: Patterns;
   readonly #blockPrivate: boolean;
+  readonly #closed: ClosedPlaceOptions;
 
   /** A text that is no pattern ends in a Failure. */
-  constructor({ allowUrls, blockUrls, blockPrivate }: UrlRuleOptions) {
+  constructor({ allowUrls, blockUrls, blockPrivate, cdpEndpoint }: UrlRuleOptions) {
     this.#allow = allowUrls.length === 0 ? undefined : compilePatterns(allowUrls);
     this.#block = compilePatterns(blockUrls);
     this.#blockPrivate = blockPrivate;
+    this.#closed = { cdpEndpoint };
   }
 
+  /** Places that are always closed do not count. */
   get hasRules(): boolean {
     return this.#allow !== undefined || this.#block.texts.length > 0 || this.#blockPrivate;
   }
@@ -56,6 +60,8 @@ export class UrlRules {
   refusal(url: string): string | undefined {
     const origin = normalizeUrl(url);
     if (!origin) return undefined;
+    const closed = closedBy(origin, this.#closed);
+    if (closed !== undefined) return closed;
     const blocking = this.#block.match(url);
     if (blocking !== undefined) return blockedBy(blocking);
     if (this.#allow && this.#allow.covers(url) === undefined) return NOT_ALLOWED;
@@ -64,6 +70,8 @@ export class UrlRules {
 
   /** What holds for all urls of an origin, as far as that is known before anything is looked up. */
   at(origin: UrlOrigin): UrlVerdict {
+    const closed = closedBy(origin, this.#closed);
+    if (closed !== undefined) return { rule: closed };
     const blocked = this.#block.at(origin);
     if (blocked.all !== undefined) return { rule: blockedBy(blocked.all) };
     const allowed = this.#allow?.at(origin) ?? { all: '' };
@@ -76,6 +84,8 @@ export class UrlRules {
   /** The rule that refuses an address which the host of the origin leads to. */
   addressRefusal(address: string, origin: UrlOrigin): string | undefined {
     const there = { ...origin, host: asHost(address) };
+    const closed = closedBy(there, this.#closed);
+    if (closed !== undefined) return closed;
     const blocking = this.#block.naming(there, 'all');
     if (blocking !== undefined) return blockedBy(blocking);
     if (!this.#blockPrivate) return undefined;

@@ -57,6 +57,9 @@ export function refusalOf(url: string): string | undefined {
   return undefined;
 }
 
+/** Whether a page at that url shows a file of this machine. */
+export const showsFile = (url: string): boolean => /^(?:view-source:)?(?:file|filesystem):/i.test(url);
+
 /** Without what every url parser drops: tabs and line breaks anywhere, blanks and control characters around. */
 function clean(typed: string): string {
   if (typed.length > LONGEST) throw malformed(typed, `it has more than ${LONGEST} characters`);

@@ -119,7 +119,7 @@ describe('issue: URL rules as a boundary: addresses', () => {
       'http://[::1]:8080/',
       'http://[::ffff:127.0.0.1]/',
       'https://10.0.0.1/',
-      'http://169.254.169.254/latest/meta-data/',
+      'http://169.254.1.2/latest/meta-data/',
     ],
     ...['http://localhost/', 'http://LOCALHOST./', 'ws://app.localhost:3000/', 'wss://192.168.1.1/'],
   ])('--block-private refuses %s before anything is looked up', url => {

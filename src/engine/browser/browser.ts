@@ -12,6 +12,7 @@ import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { urlRulesOf } from '../../policy/url-rules.ts';
 import type { BrowserProxy } from '../egress/browser-proxy.ts';
+import { closingSwitches, watchClosedPlaces } from '../egress/closed-to-pages.ts';
 import type { Lookup } from '../egress/dial.ts';
 import type { Egress } from '../egress/egress.ts';
 import type { RefusedRequest } from '../egress/outcomes.ts';
@@ -147,6 +148,7 @@ export class Browser {
     const endpoint = this.options.cdpEndpoint;
     if (endpoint === undefined) return this.#launch(limits);
     const { browser, tabs } = await attach(endpoint, limits);
+    await under(limits.signal, watchClosedPlaces(browser, this.options));
     this.#attachedTabs.set(browser, tabs);
     return browser;
   }
@@ -154,9 +156,9 @@ export class Browser {
   /** Chrome starts on one core while Playwright is loaded on another. */
   async #launch(limits: Limits): Promise<PlaywrightBrowser> {
     const path = this.#find();
-    const { headed, chromeArg } = this.options;
+    const { headed } = this.options;
     const proxy = await this.#proxy();
-    const args = allSwitches(proxy?.switches(chromeArg) ?? chromeArg, { headed, sandbox: this.#sandbox() });
+    const args = allSwitches(this.#given(proxy), { headed, sandbox: this.#sandbox() });
     const child = await ChromeProcess.start(path, args, this.log, proxy);
     this.#process = child;
     void child.ended.then(() => proxy?.close());
@@ -164,6 +166,7 @@ export class Browser {
     const timeout = Math.max(1, remaining(limits));
     const connected = chromium.connectOverCDP(child.transport, { timeout, noDefaults: true }).then(async browser => {
       await proxy?.enforce(browser);
+      if (!proxy && this.#hasOtherProxy) await watchClosedPlaces(browser, this.options);
       return browser;
     });
     removeStaleProfiles().catch(error => this.log.debug(`old profiles: ${error}`));
@@ -222,6 +225,7 @@ export class Browser {
       });
     const browser = context.browser();
     if (browser) boundMessages(browser);
+    if (browser && !proxy && this.#hasOtherProxy) await watchClosedPlaces(browser, this.options);
     await proxy?.adopt(context).catch(async error => {
       await context.close();
       throw error;
@@ -246,17 +250,30 @@ export class Browser {
   }
 
   #launchOptions(proxy: BrowserProxy | undefined): LaunchOptions {
-    const { headed, chromeArg } = this.options;
+    const { headed } = this.options;
     return {
       headless: !headed,
       chromiumSandbox: this.#sandbox(),
       // A profile's history and bookmarks are read through an extension.
       ignoreDefaultArgs: ['--disable-extensions'],
-      args: ['--enable-unsafe-extension-debugging', ...switches(proxy?.switches(chromeArg) ?? chromeArg)],
+      args: ['--enable-unsafe-extension-debugging', ...switches(this.#given(proxy))],
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
     };
+  }
+
+  /** The user's switches, and those that keep pages from what is closed to them. */
+  #given(proxy: BrowserProxy | undefined): readonly string[] {
+    const { chromeArg } = this.options;
+    if (proxy) return proxy.switches(chromeArg);
+    return this.#hasOtherProxy ? chromeArg : closingSwitches(chromeArg, this.options);
+  }
+
+  /** A proxy of the user looks up hosts in Chrome's place. */
+  get #hasOtherProxy(): boolean {
+    const { proxy, chromeArg } = this.options;
+    return proxy !== undefined || chromeArg.some(arg => arg.startsWith('--proxy-'));
   }
 
   #contextOptions(): BrowserContextOptions {

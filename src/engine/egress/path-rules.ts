@@ -12,14 +12,20 @@ interface PathRuleEvents {
 }
 
 /**
- * On the CDP session of the browser, not on that of a page: so Chrome pauses the requests of everything that it shows or runs,
- * from the first one on, and there is no moment in which something new is not watched yet.
+ * Stops the requests whose url the judge names a rule for; those that match no pattern are not asked about. On the CDP session of the
+ * browser, not on that of a page: so Chrome pauses the requests of everything that it shows or runs, from the first one on, and there
+ * is no moment in which something new is not watched yet.
  */
-export async function enforcePathRules(browser: Browser, rules: UrlRules, events: PathRuleEvents): Promise<void> {
+export async function judgeRequests(
+  browser: Browser,
+  patterns: readonly string[],
+  judge: (url: string) => string | undefined,
+  events?: PathRuleEvents,
+): Promise<void> {
   const session = await browser.newBrowserCDPSession();
   session.on('Fetch.requestPaused', async ({ requestId, request, frameId }) => {
-    const rule = rules.refusal(request.url);
-    if (rule !== undefined) events.refused(request.url, rule, frameId);
+    const rule = judge(request.url);
+    if (rule !== undefined) events?.refused(request.url, rule, frameId);
     const judged =
       rule === undefined
         ? session.send('Fetch.continueRequest', { requestId })
@@ -27,11 +33,20 @@ export async function enforcePathRules(browser: Browser, rules: UrlRules, events
     // Chrome refuses only when the request has gone meanwhile.
     await judged.catch(() => undefined);
   });
-  session.once('close', () => events.ended());
-  // Everywhere else the proxy decides, which costs less.
-  const patterns = rules.pathHosts.map(host => ({ urlPattern: `http*${host}*`, requestStage: 'Request' as const }));
-  await session.send('Fetch.enable', { patterns });
+  if (events) session.once('close', () => events.ended());
+  await session.send('Fetch.enable', {
+    patterns: patterns.map(urlPattern => ({ urlPattern, requestStage: 'Request' as const })),
+  });
 }
+
+/** Everywhere else the proxy decides, which costs less. */
+export const enforcePathRules = (browser: Browser, rules: UrlRules, events: PathRuleEvents): Promise<void> =>
+  judgeRequests(
+    browser,
+    rules.pathHosts.map(host => `http*${host}*`),
+    url => rules.refusal(url),
+    events,
+  );
 
 /** Reports of errors and violations, logins and payments that the browser arranges with a site, downloads that outlive it. */
 const FEATURES = '--disable-features=Reporting,NetworkErrorLogging,FedCm,WebPayments,BackgroundFetch';

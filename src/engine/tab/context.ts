@@ -2,6 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
+import { showsFile } from '../../policy/urls.ts';
 import type { AttachedTab } from '../browser/attach/attached-tab.ts';
 import type { AttachedTabs } from '../browser/attach/attached-tabs.ts';
 import type { Browser } from '../browser/browser.ts';
@@ -15,7 +16,7 @@ import type { SessionState } from '../storage/session-state.ts';
 import { AttachedView } from './attached-view.ts';
 import { ChangeEvents } from './change-events.ts';
 import { Downloads } from './downloads.ts';
-import { noTab } from './list-tabs.ts';
+import { fileTab, noTab } from './list-tabs.ts';
 import { RecentEvents } from './recent-events.ts';
 import { ATTACHED_AGAIN, asJustEnded, browserEnded, TabRecovery } from './recovery.ts';
 import { TabRegistry } from './registry.ts';
@@ -85,6 +86,7 @@ export class Context {
     if (tabId !== undefined && !this.tabs.has(tabId)) throw noTab(this.tabs, tabId);
     let tab = this.tabs.get(tabId ?? this.tabs.activeId);
     tab ??= [...this.tabs.values()].at(-1) ?? (await this.#firstTab.run(bound => this.#newTab(bound), limits));
+    if (showsFile(tab.url)) throw fileTab(tab.id);
     if (tabId === undefined) this.tabs.activeId = tab.id;
     if (tab.gone) await this.#recover(tab, limits);
     if (tab.isUnattached && !(await this.#view?.bring(tab, limits, evenStuck))) return tab;

@@ -1,5 +1,6 @@
 // The list of a session's tabs, with their windows. Never waits long for a tab that does not answer.
-import { Failure } from '../../errors.ts';
+import { Failure, refusedBy } from '../../errors.ts';
+import { showsFile } from '../../policy/urls.ts';
 import { phrase, tabName, toolName } from '../../text.ts';
 import { knownTitle } from '../actions/effects.ts';
 import { type Limits, tryFor, under } from '../limits.ts';
@@ -24,26 +25,28 @@ export async function listTabs(context: TabContext, limits: Limits): Promise<Tab
   return seenTabs(context, limits);
 }
 
-/** The tabs that are known; starts no browser. */
+/** The tabs that are known, but for those with files of this machine; starts no browser. */
 export function seenTabs(context: TabContext, limits: Limits): Promise<TabRow[]> {
   const { active } = context;
   return Promise.all(
-    [...context.tabs.values()].map(async tab => {
-      const [title, windowId, targetId] = await Promise.all([
-        tryFor(limits, EACH_MS, bound => knownTitle(tab, bound)),
-        tryFor(limits, EACH_MS, bound => windowOf(tab, bound)),
-        tryFor(limits, EACH_MS, bound => targetOf(tab, bound)),
-      ]);
-      return {
-        tabId: tab.id,
-        url: tab.url,
-        title: title ?? '',
-        active: tab === active,
-        windowId: windowId ?? 0,
-        targetId: targetId ?? '',
-        ...(tab.dialog && { dialog: tab.dialog.type }),
-      };
-    }),
+    [...context.tabs.values()]
+      .filter(({ url }) => !showsFile(url))
+      .map(async tab => {
+        const [title, windowId, targetId] = await Promise.all([
+          tryFor(limits, EACH_MS, bound => knownTitle(tab, bound)),
+          tryFor(limits, EACH_MS, bound => windowOf(tab, bound)),
+          tryFor(limits, EACH_MS, bound => targetOf(tab, bound)),
+        ]);
+        return {
+          tabId: tab.id,
+          url: tab.url,
+          title: title ?? '',
+          active: tab === active,
+          windowId: windowId ?? 0,
+          targetId: targetId ?? '',
+          ...(tab.dialog && { dialog: tab.dialog.type }),
+        };
+      }),
   );
 }
 
@@ -109,6 +112,14 @@ export async function tabInWindow(context: TabContext, windowId: number, limits:
   await tab.ready(limits);
   return tab;
 }
+
+/** A person has opened the file: it is none of what a caller may read. */
+export const fileTab = (tabId: number): Failure =>
+  refusedBy(
+    'no file:',
+    phrase`${tabName(tabId)} shows a file of this machine: rule "no file:".`,
+    phrase`Use another tab: see ${toolName('tab_list')} and ${toolName('tab_new')}.`,
+  );
 
 export function noTab(tabs: ReadonlyMap<number, Tab>, tabId: number): Failure {
   const ids = [...tabs.keys()];

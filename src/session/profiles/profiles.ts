@@ -26,7 +26,7 @@ import { ProfileStore } from './store.ts';
 export interface BrowserRun {
   profile_id: string;
   pid: number;
-  cdp_port: number;
+  cdp_port?: number;
   /** Seconds since 1970. */
   launched_at: number;
   /** Without a window. */
@@ -273,10 +273,10 @@ const noBrowser = (id: string): Failure =>
     phrase`Start it with ${toolName('profile')} {"action":"launch","id":${JSON.stringify(id)}}.`,
   );
 
-const runsAlready = ({ profile_id: id, pid, endpoint }: RunningBrowser): Failure =>
+const runsAlready = ({ profile_id: id, pid }: RunningBrowser): Failure =>
   new Failure(
     'profile_running',
-    `Profile ${id} runs already (pid ${pid}${endpoint ? `, port ${endpoint.port}` : ', starting'}).`,
+    `Profile ${id} runs already (pid ${pid}).`,
     phrase`Use it with "${noun('session')}": "${profileSession(id)}", or end it with ${toolName('profile')} kill.`,
   );
 

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { writePrivate } from '../../config/private-files.ts';
 import { defined } from '../../defined.ts';
-import { type DebugEndpoint, readDebugEndpoint } from '../../engine/browser/profile/port.ts';
+import { BYTES_BEFORE_ENDPOINT, type DebugEndpoint, readDebugEndpoint } from '../../engine/browser/profile/port.ts';
 import { isSameProcess } from '../../engine/browser/profile/process-identity.ts';
 import type { Limits } from '../../engine/limits.ts';
 import { locked } from './lock.ts';
 
-/** Most bytes of what Chrome writes to stderr, which is of use only when its start fails. */
+/** Most bytes of what Chrome writes to stderr: only its beginning is of use. */
 const MOST_STDERR = 1_000_000;
 const RECORD = '.json';
 
@@ -90,14 +90,14 @@ export class RunningBrowsers {
     const { data } = RUN_SCHEMA.safeParse(parsed(text));
     if (!data || !(await isSameProcess(data))) return undefined;
     await this.#trim(data.folder);
-    const endpoint = await readDebugEndpoint(data.folder);
+    const endpoint = await readDebugEndpoint(this.stderrFile(data.folder));
     return defined({ ...data, endpoint });
   }
 
   async #trim(folder: string): Promise<void> {
     const file = this.stderrFile(folder);
     const found = await stat(file).catch(() => undefined); // nobody needs it
-    if (found && found.size > MOST_STDERR) await truncate(file);
+    if (found && found.size > MOST_STDERR) await truncate(file, BYTES_BEFORE_ENDPOINT);
   }
 }
 

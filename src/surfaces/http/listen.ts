@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Failure } from '../../errors.ts';
+import { ownPorts } from '../../policy/closed-places.ts';
 import { isTabwright } from '../client/running-servers.ts';
 import { originOf } from './auth/host-origin.ts';
 import { HttpFront, type ServedApi } from './front.ts';
@@ -47,11 +48,13 @@ export async function listen(at: ListenAddress, served: ServedApi, limits: HttpL
   server.listen(at.port, at.host);
   await once(server, 'listening');
   const { address, port } = server.address() as AddressInfo;
+  ownPorts.add(port);
   return {
     url: `${originOf(ownAddress(address), port)}/mcp`,
     stop: () => front.refuseNew(),
     quiet: ms => front.quiet(ms),
     async end() {
+      ownPorts.delete(port);
       server.close();
       await front.close(LEAVE_MS);
       server.closeAllConnections();

@@ -15,6 +15,7 @@ import { defined } from '../../defined.ts';
 import type { ChangeSubject } from '../../engine/tab/change-events.ts';
 import type { Code } from '../../errors.ts';
 import { redact } from '../../policy/mask.ts';
+import { showsFile } from '../../policy/urls.ts';
 import { type CommonNames, isNamed, isOwn, nameFor } from '../../session/names.ts';
 import type { Caller } from '../../session/server.ts';
 import type { Session } from '../../session/session.ts';
@@ -157,7 +158,7 @@ async function resourcesFor(source: ResourceSource, caller: Caller): Promise<Ope
   const ofSession = kinds.filter(({ of }) => of === 'session');
   return (await source.sessions()).flatMap(known => {
     const session = visibleName(known, caller, source);
-    const tabs = [...known.context.tabs.values()];
+    const tabs = [...known.context.tabs.values()].filter(({ url }) => !showsFile(url));
     if (session === undefined || tabs.length === 0) return [];
     return [
       ...tabs.flatMap(({ id: tabId, url }) => ofTab.map(kind => ({ kind, session, tabId, url }))),

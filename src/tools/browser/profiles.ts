@@ -1,5 +1,6 @@
 // Tools for profiles: browsers of their own, each with its data, proxy, language and time zone.
 import { z } from 'zod';
+import { type Caller, isOwner } from '../../session/callers.ts';
 import type { ProfileInfo } from '../../session/profiles/profiles.ts';
 import { about, needs, savePath, text } from '../arguments.ts';
 import { tool } from '../tool.ts';
@@ -8,7 +9,14 @@ const words = text(4_096).optional();
 const texts = z.array(text(4_096)).max(100).optional();
 
 const stateOf = ({ run, session }: ProfileInfo): string =>
-  run ? `runs (pid ${run.pid}, port ${run.cdp_port}), session "${session}"` : 'stopped';
+  run ? `runs (pid ${run.pid}), session "${session}"` : 'stopped';
+
+/** Whoever reaches the debugging port has the whole browser, and files of this machine: only the owner is told which it is. */
+function toldTo({ id }: Caller, row: ProfileInfo): ProfileInfo {
+  if (isOwner(id) || !row.run) return row;
+  const { cdp_port: _, ...run } = row.run;
+  return { ...row, run };
+}
 
 function profileLine(row: ProfileInfo): string {
   const { id, name, lang, timezone, proxy_server, tags } = row;
@@ -27,8 +35,8 @@ export const profile_list = tool({
   effect: 'read',
   free: true,
   input: {},
-  async run({ profiles }) {
-    return { profiles: await profiles.list() };
+  async run({ profiles }, _input, { caller }) {
+    return { profiles: (await profiles.list()).map(row => toldTo(caller, row)) };
   },
   text: ({ profiles }) => (profiles.length > 0 ? profiles.map(profileLine).join('\n') : 'No profiles.'),
 });
@@ -84,7 +92,7 @@ export const profile = tool({
       launch: () => profiles.launch(id, limits),
       kill: () => profiles.kill(id, limits),
     }[action];
-    return { profile: await run() };
+    return { profile: toldTo(limits.caller, await run()) };
   },
   text({ profile: row }, { action }) {
     const [before, behind] = WORDS[action](row);

@@ -69,7 +69,7 @@ it('S4-21: without a window, with the switches that are asked for', async () => 
       '--disable-gpu',
       '--disable-dev-shm-usage',
       '--no-first-run',
-      '--remote-debugging-port=0',
+      expect.stringMatching(/^--remote-debugging-port=21\d{3}$/),
     ];
     expect(given).toEqual(expect.arrayContaining(wanted));
     expect(given).toContain(`--user-data-dir=${join(kit.folder, 'state', 'profiles', id)}`);

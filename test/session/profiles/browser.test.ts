@@ -62,7 +62,7 @@ describe('a browser', () => {
     expect(launched).toMatchObject({ is_running: true, run: { profile_id: 'a', pid: expect.any(Number) } });
     expect(await kit.server.profiles.running()).toEqual([launched.run]);
     const { text } = await on.fails('launch', { id: 'a' });
-    expect(text).toContain(`runs already (pid ${launched.run?.pid}, port ${launched.run?.cdp_port})`);
+    expect(text).toContain(`runs already (pid ${launched.run?.pid})`);
     const moved = { id: 'a', user_data_dir: join(kit.folder, 'state', 'profiles', 'b') };
     for (const [action, args] of [
       ['delete', { id: 'a' }],
@@ -118,10 +118,10 @@ describe('a browser', () => {
     const { options } = kit.server;
     const folder = join(options.stateDir, 'profiles', 'a');
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'DevToolsActivePort'), '9\n/devtools/browser/x\n');
     const record = { profile_id: 'a', folder, pid, launched_at: 1, headless: true };
     const told = new RunningBrowsers(join(options.stateDir, 'running'), options.profilesFile);
     await told.add({ ...record, began: 'another start' });
+    writeFileSync(told.stderrFile(folder), 'DevTools listening on ws://127.0.0.1:9/devtools/browser/x\n');
     expect((await on.list())[0]?.is_running).toBe(false);
     expect((await on.fails('kill', { id: 'a' })).code).toBe('browser_not_running');
     // The same process: then it would be the browser.

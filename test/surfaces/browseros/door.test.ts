@@ -41,12 +41,12 @@ describe.each(['Node', 'Bun, built'] as Runtime[])('on %s (S2-46)', runtime => {
     const from = (headers: Record<string, string>) => ({ ...hello, headers: { ...hello.headers, ...headers } });
     for (const host of ['evil.test', `evil.test:${started.port}`, '0.0.0.0', 'host.docker.internal'])
       expect(await status('/mcp', from({ host })), host).toBe(403);
-    for (const origin of ['https://evil.test', 'null', 'http://localhost.evil.test', 'chrome-extension://abc'])
+    const foreign = ['https://evil.test', 'null', 'http://localhost.evil.test', 'chrome-extension://abc'];
+    for (const origin of [...foreign, 'http://localhost:3000'])
       expect(await status('/mcp', from({ origin })), origin).toBe(403);
     expect(await status('/mcp', { headers: { accept: 'text/event-stream', origin: 'https://evil.test' } })).toBe(403);
-    expect(await status('/mcp', from({ host: `localhost:${started.port}`, origin: 'http://localhost:3000' }))).toBe(
-      200,
-    );
+    const own = `localhost:${started.port}`;
+    expect(await status('/mcp', from({ host: own, origin: `http://${own}` }))).toBe(200);
     const { text } = await ask(started.url, from({ host: 'evil.test' }));
     expect(text).toContain('Use 127.0.0.1 or localhost.');
     expect(text).not.toContain('--');

@@ -225,7 +225,7 @@ describe('refusals', () => {
     ['another Origin', tool, { method: 'POST', headers: { ...BEARER, origin: 'https://evil.test' } }, 403, 'refused'],
     ['another Host of what is open', '/api/docs', { headers: { host: 'evil.test' } }, 403, 'refused'],
     ['another method', tool, { headers: BEARER }, 405, 'bad_input'],
-    ['a preflight', tool, { method: 'OPTIONS', headers: { origin: 'http://localhost' } }, 405, 'bad_input'],
+    ['a preflight', tool, { method: 'OPTIONS' }, 405, 'bad_input'],
     ['an unknown path', '/api/v2/tools', { headers: BEARER }, 404, 'not_found'],
     ['the folder above', '/api', { headers: BEARER }, 404, 'not_found'],
     ['no session', '/api/v1/sessions//tools/click', { method: 'POST', headers: BEARER }, 404, 'not_found'],

@@ -1,4 +1,5 @@
-// Which pages of an attached browser are no tabs of its user: those of the browser itself, of its extensions and its tools.
+// Which pages of an attached browser are not shown: those of the browser itself, of its extensions and its tools, and files of this machine.
+import { showsFile } from '../../../policy/urls.ts';
 
 const OWN_PAGES = /^(?:chrome|chrome-extension|chrome-untrusted|devtools|edge|brave|extension):/i;
 
@@ -8,4 +9,5 @@ const NEW_TAB = /^(?:chrome|edge|brave):\/\/(?:newtab|new-tab-page|new-tab-page-
 /** A tab of ours that stands for a moment, to switch to. */
 export const SPARE = 'about:blank#tabwright-spare';
 
-export const isHidden = (url: string): boolean => url === SPARE || (OWN_PAGES.test(url) && !NEW_TAB.test(url));
+export const isHidden = (url: string): boolean =>
+  url === SPARE || showsFile(url) || (OWN_PAGES.test(url) && !NEW_TAB.test(url));

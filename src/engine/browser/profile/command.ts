@@ -20,7 +20,7 @@ const NOT_FOR_PROFILES = '--disable-extensions';
 const HEADLESS = ['--headless=new', '--disable-gpu'];
 
 /** The settings of the profile come last, where they win. A page is named because some start pages send requests. */
-export function switchesOf(start: ProfileStart, sandbox: boolean): string[] {
+export function switchesOf(start: ProfileStart, port: number, sandbox: boolean): string[] {
   const { folder, lang, headless, proxy, fingerprint, args } = start;
   return [
     ...allSwitches(args, { headed: !headless, sandbox }).filter(arg => arg !== NOT_FOR_PROFILES),
@@ -30,7 +30,7 @@ export function switchesOf(start: ProfileStart, sandbox: boolean): string[] {
     ...(proxy === undefined ? [] : [`--proxy-server=${proxy}`]),
     ...(fingerprint === undefined ? [] : [`--fingerprint=${fingerprint}`]),
     `--user-data-dir=${folder}`,
-    '--remote-debugging-port=0',
+    `--remote-debugging-port=${port}`,
     'about:blank',
   ];
 }

@@ -12,7 +12,7 @@ import { playwright } from '../playwright.ts';
 import { saysInUse } from '../profile-lock.ts';
 import { environmentOf, type ProfileStart, switchesOf } from './command.ts';
 import { setPageSize } from './page-size.ts';
-import { type DebugEndpoint, forgetDebugEndpoint, readDebugEndpoint } from './port.ts';
+import { type DebugEndpoint, freeDebugPort, readDebugEndpoint } from './port.ts';
 import { type ProcessIdentity, signalGroup, startTimeOf } from './process-identity.ts';
 
 const LOOK_MS = 20;
@@ -41,13 +41,13 @@ export async function launchBrowser(
   await mkdir(start.folder, { recursive: true, mode: 0o700 }).catch(cause => {
     throw new Failure('file_error', `The folder ${start.folder} cannot be made: ${cause.code}.`, undefined, { cause });
   });
-  await forgetDebugEndpoint(start.folder);
   log.info(`starting ${path} for a profile${sandbox ? '' : ', without its sandbox'}`);
-  const child = spawned(path, switchesOf(start, sandbox), environmentOf(start, process.env), stderrFile);
+  const args = switchesOf(start, await freeDebugPort(), sandbox);
+  const child = spawned(path, args, environmentOf(start, process.env), stderrFile);
   try {
     const began = child.pid === undefined ? undefined : await startTimeOf(child.pid);
     if (child.pid !== undefined && began !== undefined) await begun({ pid: child.pid, began });
-    const endpoint = await ready(start.folder, () => child.end, limits);
+    const endpoint = await ready(stderrFile, () => child.end, limits);
     if (start.headless && !start.args.some(isWindowSize)) await setPageSize(endpoint.url, options.viewport, limits);
     return endpoint;
   } catch (error) {
@@ -92,9 +92,9 @@ function spawned(path: string, args: string[], env: NodeJS.ProcessEnv, stderrFil
   }
 }
 
-async function ready(folder: string, end: () => Ended | undefined, { signal }: Limits): Promise<DebugEndpoint> {
+async function ready(stderrFile: string, end: () => Ended | undefined, { signal }: Limits): Promise<DebugEndpoint> {
   for (;;) {
-    const endpoint = await readDebugEndpoint(folder);
+    const endpoint = await readDebugEndpoint(stderrFile);
     if (endpoint) return endpoint;
     const why = end();
     if (why) throw why;

@@ -1,6 +1,10 @@
-// The debugging port of a profile's browser: Chrome writes it into its data folder when it is ready.
-import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+// The debugging port of a profile's browser: one of those that are closed to pages. Chrome tells its whole address when it is ready.
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { Failure } from '../../../errors.ts';
+import { PROFILE_PORTS } from '../../../policy/closed-places.ts';
 
 export interface DebugEndpoint {
   port: number;
@@ -8,14 +12,51 @@ export interface DebugEndpoint {
   url: string;
 }
 
-const FILE = 'DevToolsActivePort';
+/** Within so many bytes of its error output Chrome tells the address. */
+export const BYTES_BEFORE_ENDPOINT = 65_536;
+const TOLD = /^DevTools listening on (ws:\/\/[^/\s]+:(\d{1,5})\/devtools\/browser\/[\w-]+)\s/m;
 
-/** Undefined when Chrome has not written the whole file yet. */
-export async function readDebugEndpoint(folder: string): Promise<DebugEndpoint | undefined> {
-  const text = await readFile(join(folder, FILE), 'utf8').catch(() => ''); // not yet, or not any more
-  const [, port, path] = /^(\d{1,5})\n(\/devtools\/browser\/[\w-]+)\n?$/.exec(text) ?? [];
-  return path === undefined ? undefined : { port: Number(port), url: `ws://127.0.0.1:${port}${path}` };
+/** From the error output of Chrome; undefined when it has not told it yet. */
+export async function readDebugEndpoint(stderrFile: string): Promise<DebugEndpoint | undefined> {
+  const [, url, port] = TOLD.exec(await beginningOf(stderrFile)) ?? [];
+  return url === undefined ? undefined : { port: Number(port), url };
 }
 
-/** Removes the file of an earlier start. */
-export const forgetDebugEndpoint = (folder: string): Promise<void> => rm(join(folder, FILE), { force: true });
+async function beginningOf(file: string): Promise<string> {
+  const handle = await open(file).catch(() => undefined); // not yet, or not any more
+  if (!handle) return '';
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(BYTES_BEFORE_ENDPOINT), 0, BYTES_BEFORE_ENDPOINT, 0);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+const TRIES = 50;
+
+/** Chosen at random. */
+export async function freeDebugPort(): Promise<number> {
+  const { first, count } = PROFILE_PORTS;
+  for (let left = TRIES; left > 0; left--) {
+    const port = first + randomInt(count);
+    if (await isFree(port)) return port;
+  }
+  throw new Failure(
+    'listen_failed',
+    `No free port was found from ${first} to ${first + count - 1} of 127.0.0.1, where browsers of profiles listen.`,
+    'End some of the programs that listen there.',
+  );
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  try {
+    await once(server.listen(port, '127.0.0.1'), 'listening');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    server.close();
+  }
+}

@@ -22,13 +22,14 @@ const LONGEST_SHOWN = 81;
 
 export function hostOriginCheck({ host, allowedHosts, allowedOrigins, isFixed = false }: Known): HostOriginCheck {
   const own = WILDCARDS.includes(host) ? LOCAL : [...LOCAL, inUrl(host).toLowerCase()];
+  const isKnownPage = pageCheck(own, allowedHosts, allowedOrigins);
   const hosts = new Set([...own, ...allowedHosts]);
-  const origins = new Set(allowedOrigins);
   return headers => {
-    const name = hostName(headers.host);
-    if (!name || !hosts.has(name)) throw foreignHost(headers.host, name, isFixed);
+    const [, host = '', port = ''] = HOST.exec(headers.host ?? '') ?? [];
+    const name = host.toLowerCase();
+    if (!hosts.has(name)) throw foreignHost(headers.host, name, isFixed);
     const { origin } = headers;
-    if (origin !== undefined && !isKnownPage(origin, hosts, origins)) throw foreignOrigin(origin, isFixed);
+    if (origin !== undefined && !isKnownPage(origin, port)) throw foreignOrigin(origin, isFixed);
   };
 }
 
@@ -44,19 +45,25 @@ export const originOf = (host: string, port: number): string =>
 
 export const isWildcard = (host: string): boolean => WILDCARDS.includes(host);
 
-/** The name in a Host header, without the port. */
-const hostName = (header = ''): string | undefined =>
-  /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i.exec(header)?.[1]?.toLowerCase();
+/** The name and the port in a Host header. */
+const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?$/i;
 
-/** An allowed origin may be no web page, such as an extension; one that is known by its host must be. */
-function isKnownPage(origin: string, hosts: ReadonlySet<string>, origins: ReadonlySet<string>): boolean {
-  if (!URL.canParse(origin)) return false;
-  const { protocol, hostname } = new URL(origin);
-  const name = hostname.toLowerCase();
-  return origins.has(name) || (['http:', 'https:'].includes(protocol) && hosts.has(name));
+/**
+ * Whether a page of that origin may send requests that came to that port. An allowed origin may be no web page, such as an extension.
+ * A host that was named may have a proxy in front, with another port; on this machine, other ports are other programs.
+ */
+function pageCheck(own: readonly string[], named: readonly string[], origins: readonly string[]) {
+  return (origin: string, reachedAt: string): boolean => {
+    if (!URL.canParse(origin)) return false;
+    const { protocol, hostname, port } = new URL(origin);
+    const name = hostname.toLowerCase();
+    if (origins.includes(name)) return true;
+    if (!/^https?:$/.test(protocol)) return false;
+    return named.includes(name) || (own.includes(name) && port === reachedAt.replace(/^80$/, ''));
+  };
 }
 
-function foreignHost(header: string | undefined, name: string | undefined, isFixed: boolean): HttpRefusal {
+function foreignHost(header: string | undefined, name: string, isFixed: boolean): HttpRefusal {
   if (!name) return new HttpRefusal('host', 'The Host header is missing or not a host.');
   const how = isFixed
     ? 'Use 127.0.0.1 or localhost.'
