@@ -16,7 +16,7 @@ import { decode } from './decode.ts';
 import { settled } from './explain.ts';
 import type { Call, CallHost, Result } from './message.ts';
 import { PolicyCheck } from './policy-check.ts';
-import { failureText, fitBudget } from './present.ts';
+import { failureText, fitBudget, toldFailure } from './present.ts';
 import { maskedArgs } from './shown-arguments.ts';
 import { CallState, type Prepared } from './state.ts';
 import { validate } from './validate.ts';
@@ -36,7 +36,7 @@ export async function run(host: CallHost, call: Call, outer?: PolicyCheck, prepa
     await host.server.rules.rates.take(call.caller);
     answer = await answerTo(state, prepared ?? (await prepare(host, call, outer, state.known)));
   } catch (error) {
-    const failure = state.encodeFailure(await state.explain(error));
+    const failure = toldFailure(state.encodeFailure(await state.explain(error)));
     answer = { text: failureText(failure), data: undefined, pictures: [], failure };
   } finally {
     state.end();

@@ -1,6 +1,8 @@
 // Present: data or a failure → the text that a model reads, inside its budget, and the structured form beside it.
+import { ellipsis } from '../ellipsis.ts';
 import { Picture } from '../engine/picture.ts';
-import type { Failure } from '../errors.ts';
+import { Failure } from '../errors.ts';
+import { visible } from '../policy/foreign-text.ts';
 import { Phrase, type Wording } from '../text.ts';
 
 /** How far pictures are looked for in the data. */
@@ -44,6 +46,20 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' &&
   value !== null &&
   [Object.prototype, null].includes(Object.getPrototypeOf(value) as typeof Object.prototype | null);
+
+/** A message may repeat what the caller sent, and the end of it may tell why: of a longer one both ends are shown. */
+const LONGEST_MESSAGE = 1_500;
+const END_OF_MESSAGE = 500;
+
+/** The failure as a caller is told it: bounded, and without characters that cannot be seen. */
+export function toldFailure({ code, message, hint, rule }: Failure): Failure {
+  return new Failure(code, visible(bothEnds(message)), hint && visible(bothEnds(hint)), { rule });
+}
+
+const bothEnds = (text: string): string =>
+  text.length > LONGEST_MESSAGE
+    ? ellipsis(text, LONGEST_MESSAGE - END_OF_MESSAGE) + text.slice(-END_OF_MESSAGE).replace(/^[\udc00-\udfff]/, '')
+    : text;
 
 export const failureText = ({ message, hint }: Pick<Failure, 'message' | 'hint'>): string =>
   hint ? `${message}\n${hint}` : message;

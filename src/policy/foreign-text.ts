@@ -31,13 +31,19 @@ const HIDDEN = new RegExp(
     '[\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]{2,}',
     // One or two stand in ordinary text: in emoji, between letters, as marks of the direction.
     '[\\u00ad\\u034f\\u061c\\u180b-\\u180f\\u200b-\\u200f\\u2060-\\u2064\\ufe00-\\ufe0f\\ufeff]{4,}',
+    '\\p{Surrogate}',
   ].join('|'),
   'gu',
 );
 
+/** Halves of a pair: no text in UTF-8 has any, so that it could not even be sent. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
 /** Characters that cannot be seen become escapes of JSON, so that JSON still means the same. */
 export const visible = (text: string): string =>
-  SUSPICIOUS.test(text) ? text.replace(HIDDEN, found => (found.startsWith('🏴') ? found : escaped(found))) : text;
+  SUSPICIOUS.test(text) || LONE_SURROGATE.test(text)
+    ? text.replace(HIDDEN, found => (found.startsWith('🏴') ? found : escaped(found)))
+    : text;
 
 const escaped = (text: string): string =>
   Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');

@@ -80,6 +80,41 @@ it('15.16 a page that replaces built-in functions does not stop actions or tell 
   expect(await kit.ok('query', { by: 'label', value: 'Name', return: 'all' })).toContain('Name');
 });
 
+it('15.16 a page that replaces Object.defineProperty, or a method of an element, does not choose what a selector means', async () => {
+  await openHtml(
+    `<button onclick="document.title = 'Saved'">Save</button><button id=pay onclick="document.title = 'Paid'">Pay</button><script>
+      const define = Object.defineProperty;
+      const swap = found => (Array.isArray(found) ? [document.getElementById('pay')] : found);
+      Object.defineProperty = (on, key, { value, ...more }) => define(on, key, { value: swap(value), ...more });
+      Array.prototype.slice = function () { return swap(this); };
+    </script>`,
+  );
+  await kit.ok('click', { selector: 'text:Save' });
+  expect(await kit.ok('title')).toBe('Saved');
+});
+
+it('15.16 elements that throw when they are looked at do not stop the search for others', async () => {
+  await openHtml(
+    `<x-trap></x-trap><button>Save</button><script>
+      customElements.define('x-trap', class extends HTMLElement {
+        get shadowRoot() { throw 1; } getAttribute() { throw 2; } get textContent() { throw 3; } matches() { throw 4; }
+      });
+    </script>`,
+  );
+  for (const selector of ['text:Save', 'role:button', 'button', 'xpath=//button'])
+    expect(await kit.ok('hover', { selector })).toContain('Save');
+  expect(await kit.ok('query', { by: 'label', value: 'x', return: 'count' })).toContain('0');
+});
+
+it('15.16 an element that breaks the search by role is told as that', async () => {
+  await openHtml(`<button>Save</button><script>document.body.append(document.createElementNS(null, 'input'))</script>`);
+  expect(await kit.fails('click', { selector: 'role:button' })).toMatchObject({
+    code: 'script_error',
+    text: expect.stringContaining('An element of the page broke the search for "role:button"'),
+  });
+  expect(await kit.ok('click', { selector: 'text:Save' })).toContain('Clicked');
+});
+
 it('15.16 an element with the name of our bar does not stop a person from pointing', async () => {
   await openHtml('<i id=tabwrightBar></i><button style="position: fixed; left: 100px; top: 100px">Save</button>');
   const answer = kit.call('query', { pick: true });

@@ -100,3 +100,25 @@ describe('15.17 what a person cannot see is shown as escapes', () => {
     expect(JSON.parse(visible(JSON.stringify(HIDDEN)))).toBe(HIDDEN);
   });
 });
+
+describe('15 an answer can always be sent and read', () => {
+  it('has no half of a surrogate pair, which UTF-8 cannot hold', async () => {
+    await show('<button id=b>Save</button>');
+    await kit.ok('evaluate', { expression: "document.getElementById('b').textContent = 'Save \\ud800 all'; 1" });
+    expect(await kit.ok('snapshot')).toContain('Save \\ud800 all');
+    const { text } = await kit.fails('hover', { selector: 'a\udfe0', timeout: 100 });
+    expect(text).not.toMatch(/\p{Surrogate}/u);
+  });
+
+  it('tells a failure in few words, however long the arguments were', async () => {
+    const long = 'x'.repeat(90_000);
+    const chain = [
+      { method: 'label', value: 'Name' },
+      { method: 'first', value: long },
+    ];
+    const { failure, text } = await kit.call('locator', { chain });
+    expect(failure?.message).toContain('Nothing matches');
+    expect(failure?.message.length).toBeLessThanOrEqual(1_500);
+    expect(text.length).toBeLessThan(3_000);
+  });
+});

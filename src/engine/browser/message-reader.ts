@@ -131,8 +131,16 @@ export function readZeroTerminated(reader: MessageReader, chunk: Buffer): void {
 function parse(text: string): CdpMessage | undefined {
   try {
     const message: unknown = JSON.parse(text);
-    return typeof message === 'object' && message !== null ? message : undefined;
+    return isMessage(message) ? message : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** What is told apart by these three would otherwise throw, or wait for ever, in whoever receives it. */
+function isMessage(value: unknown): value is CdpMessage {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const { id, method, sessionId } = value as Record<keyof CdpMessage, unknown>;
+  const isText = (part: unknown) => part === undefined || typeof part === 'string';
+  return (id === undefined || Number.isSafeInteger(id)) && isText(method) && isText(sessionId);
 }

@@ -1,8 +1,10 @@
 // From Playwright's locators to elements by identity, so that selectors and refs are acted on by the same code.
 import type { Frame, Locator } from 'playwright-core';
 import { defined } from '../../defined.ts';
+import { ellipsis } from '../../ellipsis.ts';
 import { Failure } from '../../errors.ts';
-import { noun, phrase, refName } from '../../text.ts';
+import { noun, phrase, refName, TAKE_SNAPSHOT } from '../../text.ts';
+import { callWithMatches, isPageError } from '../browser/playwright.ts';
 import type { Limits } from '../limits.ts';
 import type { FrameSession } from '../tab/frames.ts';
 import type { Tab } from '../tab/tab.ts';
@@ -76,23 +78,32 @@ export async function elementsOf(
   scope: SearchScope,
 ): Promise<{ count: number; elements: Element[] }> {
   const key = `tabwright.stash.${++stashes}`;
-  const count = await scope.tab.race(scope.limits, stash(locator, key, scope.description));
-  return { count, elements: count === 0 ? [] : await unstash(scope, key) };
+  const { result: count = 0, world } = await scope.tab.race(scope.limits, stash(locator, key, scope.description));
+  return { count, elements: count === 0 ? [] : await unstash(scope, key, world) };
 }
 
-/** Leaves the matches in the page's own world, where the CDP session can fetch them. */
-async function stash(locator: Locator, key: string, description: string): Promise<number> {
+/** Leaves the matches in Playwright's script world, where our CDP session can fetch them and the page cannot reach them. */
+async function stash(locator: Locator, key: string, description: string) {
+  const leave = ({ elements }: { elements: globalThis.Element[] }, [name, limit]: [string, number]): number => {
+    Object.assign(globalThis, { [name]: elements.slice(0, limit) });
+    return elements.length;
+  };
   try {
-    return await locator.evaluateAll(
-      (found, [name, limit]) => {
-        Object.defineProperty(globalThis, Symbol.for(name), { value: found.slice(0, limit), configurable: true });
-        return found.length;
-      },
-      [key, MOST_MATCHES] as const,
-    );
+    return await callWithMatches(locator, leave, [key, MOST_MATCHES]);
   } catch (error) {
-    throw badSelector(error, description) ?? error;
+    throw badSelector(error, description) ?? brokenSearch(error, description) ?? error;
   }
+}
+
+/** Elements of odd namespaces, for one, are more than Playwright's search by role expects. */
+function brokenSearch(error: unknown, description: string): Failure | undefined {
+  if (!isPageError(error)) return undefined;
+  const [why = ''] = error.message.split('\n');
+  return new Failure(
+    'script_error',
+    `An element of the page broke the search for ${description}: ${ellipsis(why, 200)}`,
+    phrase`Use CSS, or a ${noun('ref')}: ${TAKE_SNAPSHOT}.`,
+  );
 }
 
 function badSelector(error: unknown, description: string): Failure | undefined {
@@ -109,14 +120,15 @@ function badSelector(error: unknown, description: string): Failure | undefined {
   );
 }
 
-async function unstash({ tab, limits, place, description }: SearchScope, key: string): Promise<Element[]> {
+async function unstash(scope: SearchScope, key: string, world: string): Promise<Element[]> {
+  const { tab, limits, place, description } = scope;
   const { cdp, id: frame } = place;
-  const take = `(() => { const key = Symbol.for(${JSON.stringify(key)}), list = globalThis[key]; delete globalThis[key]; return list; })()`;
-  const { result } = await tab.send(limits, cdp, 'Runtime.evaluate', {
-    expression: take,
-    ...defined({ contextId: cdp.worlds.get(frame) }),
-  });
-  const list = result.objectId;
+  const contextId = cdp.namedWorld(world, frame);
+  const take = `(() => { const key = ${JSON.stringify(key)}, list = globalThis[key]; delete globalThis[key]; return list; })()`;
+  const list =
+    contextId === undefined
+      ? undefined
+      : (await tab.send(limits, cdp, 'Runtime.evaluate', { expression: take, contextId })).result.objectId;
   if (list === undefined) throw new Failure('not_found', 'The page changed while it was searched.', 'Try again.');
   const { result: properties } = await tab.send(limits, cdp, 'Runtime.getProperties', {
     objectId: list,

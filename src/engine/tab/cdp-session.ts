@@ -31,6 +31,8 @@ export class CdpSession {
   readonly worlds = new Map<string, number>();
   /** Execution context → the origin that its scripts have. */
   readonly origins = new Map<number, string>();
+  /** Script worlds with a name: the name and the CDP frame id → execution context. */
+  readonly #named = new Map<string, number>();
   /** Frames that have no document of their own yet. */
   readonly attached = new Set<string>();
   readonly #own = new Map<string, Promise<number>>();
@@ -51,7 +53,8 @@ export class CdpSession {
     });
     this.on('Runtime.executionContextCreated', ({ context }) => {
       const { frameId, isDefault } = (context.auxData ?? {}) as { frameId?: string; isDefault?: boolean };
-      if (frameId === undefined || !isDefault) return;
+      if (frameId === undefined) return;
+      if (!isDefault) return void this.#named.set(`${context.name} ${frameId}`, context.id);
       this.worlds.set(frameId, context.id);
       this.origins.set(context.id, context.origin);
     });
@@ -59,6 +62,7 @@ export class CdpSession {
     this.on('Runtime.executionContextsCleared', () => {
       this.worlds.clear();
       this.origins.clear();
+      this.#named.clear();
       this.#own.clear();
     });
     this.on('Page.frameNavigated', ({ frame }) => this.#navigated(frame));
@@ -115,6 +119,11 @@ export class CdpSession {
     return this.nodes('tabwright.focused()', await this.own(this.root));
   }
 
+  /** The execution context of the world of that name in that frame. */
+  namedWorld(name: string, frame: string): number | undefined {
+    return this.#named.get(`${name} ${frame}`);
+  }
+
   /** The execution context of our own world in that frame. */
   own(frame: string): Promise<number> {
     let world = this.#own.get(frame);
@@ -145,7 +154,7 @@ export class CdpSession {
 
   #forget(context: number): void {
     this.origins.delete(context);
-    for (const [frame, id] of this.worlds) if (id === context) this.worlds.delete(frame);
+    for (const map of [this.worlds, this.#named]) for (const [key, id] of map) if (id === context) map.delete(key);
     for (const [frame, world] of this.#own)
       void world
         .then(id => id === context && this.#own.get(frame) === world && this.#own.delete(frame))

@@ -27,7 +27,9 @@ it('gives the same messages however the bytes are cut', async () => {
 
 it('passes over what is no message', async () => {
   const last = { id: 2, result: {} };
-  expect(await read(text('', 'rubbish', '{"id":1,', 'null', '7', '"text"', '[', last))).toEqual([last]);
+  const noMessages = [[], [1], { id: '1' }, { id: null }, { id: 1.5 }, { method: {} }, { method: 'X.y', sessionId: 7 }];
+  const noJson = ['', 'rubbish', '{"id":1,', 'null', '7', '"text"', '['];
+  expect(await read(text(...noJson, ...noMessages, last))).toEqual([last]);
 });
 
 it.each(['x', '\u0001', '"', '\\', 'é', '\\u00', '😀', '{["'])(
