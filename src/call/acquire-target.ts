@@ -21,6 +21,7 @@ export async function acquireTarget(state: CallState, tool: AnyTool, input: Inpu
   if (tool.on === 'server') return server;
   const session = await server.session(decoded?.session, call.caller, decoded?.mustExist);
   state.session = session;
+  if (tool.effect !== 'read') session.context.renewShares();
   // A call that begins again keeps its turn.
   state.turn ??= await session.turn(turnKind(tool), state.bounds);
   return tool.on === 'tab' ? acquireTab(state, tool, input, session) : acquireSession(state, tool, input, session);

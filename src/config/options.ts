@@ -200,6 +200,11 @@ export const OPTIONS = {
   ...section('Sessions', {
     maxSessions: withDefault(whole('count', 1, 10_000), 10, 'Most sessions at once.'),
     maxSessionsPerCaller: withDefault(whole('count', 1, 10_000), 3, 'Most sessions at once of one caller.'),
+    maxDownloadMb: withDefault(
+      whole('count', 1, 10_000_000),
+      4_000,
+      'Most megabytes that the files take which one session downloads.',
+    ),
     sessionIdle: withDefault(
       ms,
       30 * 60_000,

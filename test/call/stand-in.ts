@@ -47,6 +47,7 @@ export class StandInContext {
   async readState(): Promise<undefined> {
     return undefined; // no browser, nothing to save
   }
+  renewShares(): void {}
   takeNotes(): string[] {
     return this.notes.splice(0);
   }

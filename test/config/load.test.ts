@@ -54,6 +54,7 @@ describe('layers', () => {
       logFormat: 'text',
       maxSessions: 10,
       maxSessionsPerCaller: 3,
+      maxDownloadMb: 4_000,
       sessionIdle: 1_800_000,
       keepSessions: true,
       sharedSessions: [],

@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import { showsFile } from '../../policy/urls.ts';
+import { counted } from '../amounts.ts';
 import type { AttachedTab } from '../browser/attach/attached-tab.ts';
 import type { AttachedTabs } from '../browser/attach/attached-tabs.ts';
 import type { Browser } from '../browser/browser.ts';
@@ -11,6 +12,7 @@ import { ConsoleRing } from '../console/ring.ts';
 import type { Size } from '../geometry.ts';
 import { bounded, type Limits, under, unlimited } from '../limits.ts';
 import { SessionRoutes } from '../network/route/session-routes.ts';
+import { PageShare } from '../page-share.ts';
 import type { SavedState } from '../storage/saved-state.ts';
 import type { SessionState } from '../storage/session-state.ts';
 import { AttachedView } from './attached-view.ts';
@@ -34,7 +36,14 @@ export class Context {
   readonly recentEvents = new RecentEvents();
   readonly console = new ConsoleRing();
   readonly refCounter = { last: 0 };
-  readonly downloads = new Downloads(() => this.changes.notify('downloads'));
+  readonly downloads: Downloads;
+  readonly #tabShare = new PageShare(
+    MOST_TABS_BY_PAGES,
+    refused =>
+      `${counted(refused, 'tab')} that a page opened ${refused === 1 ? 'was' : 'were'} closed: at most ${MOST_TABS_BY_PAGES} between two actions, and ${MOST_TABS} in all.`,
+  );
+  /** Tabs that a call is opening. */
+  #making = 0;
   readonly #recovery = new TabRecovery(this.tabs, this.notes);
   /** Only with an attached browser. */
   #view: AttachedView | undefined;
@@ -54,6 +63,8 @@ export class Context {
     },
     readonly browser: Browser,
   ) {
+    const changed = () => this.changes.notify('downloads');
+    this.downloads = new Downloads(browser.options.maxDownloadMb * 1_000_000, changed);
     this.#opening = new SharedStart(browser.options.timeoutNavigation + RESTORE_MS);
     this.#firstTab = new SharedStart(browser.options.timeoutNavigation);
   }
@@ -128,7 +139,7 @@ export class Context {
 
   async #newTab(limits: Limits): Promise<Tab> {
     await this.open(limits);
-    const page = await under(limits.signal, this.#windows.context.newPage());
+    const page = await this.#make(limits, this.#windows.context.newPage());
     const tab = this.tabs.register(page, this.#windows.first?.borrowed ?? false);
     tab.openedByUser = false;
     await tab.ready(limits);
@@ -138,7 +149,7 @@ export class Context {
   /** Another window of the same browser state. */
   async newWindow(size: Size, limits: Limits): Promise<Tab> {
     const opener = await this.tab(undefined, limits);
-    const page = await windowBeside(opener, size, limits);
+    const page = await this.#make(limits, windowBeside(opener, size, limits));
     return this.#sized(this.tabs.register(page, opener.borrowed), size, limits);
   }
 
@@ -147,8 +158,21 @@ export class Context {
     await this.open(limits);
     const window = await this.browser.window(false, limits, this.kind.name);
     await this.#watch(window);
-    const page = await under(limits.signal, window.context.newPage());
+    const page = await this.#make(limits, window.context.newPage());
     return this.#sized(this.tabs.register(page, false), size, limits);
+  }
+
+  /** A page that arrives meanwhile is none that another page has opened. */
+  async #make(limits: Limits, page: Promise<Page>): Promise<Page> {
+    this.#making++;
+    const made = page.finally(() => this.#making--);
+    return under(limits.signal, made);
+  }
+
+  /** The caller acts: what pages open or save next may be what it wants. */
+  renewShares(): void {
+    this.#tabShare.renew();
+    this.downloads.share.renew();
   }
 
   async #sized(tab: Tab, size: Size, limits: Limits): Promise<Tab> {
@@ -168,7 +192,7 @@ export class Context {
 
   takeNotes(): string[] {
     const tabs = [...this.tabs.values()].flatMap(tab => tab.notes.splice(0));
-    return [...this.notes.splice(0), ...tabs, ...this.downloads.takeNotes()];
+    return [...this.notes.splice(0), ...tabs, ...this.#tabShare.takeNotes(), ...this.downloads.takeNotes()];
   }
 
   /** Puts an empty page into a tab whose page is stuck or dead. */
@@ -266,6 +290,9 @@ export class Context {
   pageArrived(page: Page, target?: AttachedTab): void {
     if (this.#recovery.isFilling) return;
     const isNew = !this.tabs.knows(page);
+    // Of the tabs of an attached browser, nobody knows whether its user has opened them.
+    if (isNew && !target && this.#making === 0 && !this.#tabShare.take(this.tabs.size < MOST_TABS))
+      return void page.close().catch(() => undefined); // it has closed itself
     const tab = this.tabFor(page);
     if (!tab) return;
     this.recentEvents.opened(tab.id);
@@ -296,6 +323,11 @@ export class Context {
     this.notes.push(`${why} It was opened again at ${tab.url}; refs are void.`);
   }
 }
+
+/** That pages may open between two actions of the caller. */
+const MOST_TABS_BY_PAGES = 10;
+/** With so many, pages open no more; the caller may. */
+const MOST_TABS = 50;
 
 /** On top of the time for a start. Restored tabs have bounds of their own, which end before. */
 const RESTORE_MS = 40_000;

@@ -3,7 +3,9 @@ import { chmod, lstat, open, rm, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { Download } from 'playwright-core';
 import { asWord } from '../../policy/foreign-text.ts';
+import { counted } from '../amounts.ts';
 import { writablePath } from '../files.ts';
+import { PageShare } from '../page-share.ts';
 import type { CdpSession } from './cdp-session.ts';
 
 export interface DownloadRow {
@@ -33,6 +35,8 @@ interface Entry extends Transfer {
   guid?: string;
   /** The end was reported beside another answer. */
   noted: boolean;
+  /** Ends it before its time; none for what an attached browser saves itself. */
+  cancel?(): void;
 }
 
 /** Chrome's progress events of a transfer. */
@@ -44,17 +48,27 @@ interface Progress {
 }
 
 const MOST = 100;
+/** That pages may begin between two actions of the caller. */
+const MOST_BY_PAGES = 10;
 
 export class Downloads {
+  readonly share = new PageShare(
+    MOST_BY_PAGES,
+    refused =>
+      `${counted(refused, 'download')} that a page began ${refused === 1 ? 'was' : 'were'} cancelled: at most ${MOST_BY_PAGES} between two actions.`,
+  );
   readonly #entries: Entry[] = [];
   readonly #progress: Progress[] = [];
-  readonly #changed: () => void;
   #last = 0;
+  /** Of files that are saved. */
+  #bytes = 0;
 
-  /** @param changed called when a download has begun or ended */
-  constructor(changed: () => void = () => undefined) {
-    this.#changed = changed;
-  }
+  constructor(
+    /** Of all files of the session. */
+    readonly mostBytes: number,
+    /** Called when a download has begun or ended. */
+    readonly changed: () => void,
+  ) {}
 
   /** Oldest first. */
   list(): DownloadRow[] {
@@ -80,13 +94,36 @@ export class Downloads {
       ({ row, endReported, noted }) => row.state !== 'running' && !endReported && !noted,
     );
     for (const entry of ended) entry.noted = true;
-    return ended.map(({ row }) => `${downloadText(row)}.`);
+    return [...ended.map(({ row }) => `${downloadText(row)}.`), ...this.share.takeNotes()];
   }
 
   /** Saves a download of Playwright's below the folder as soon as it is complete. */
   add(handle: Download, tabId: number, folder: string): void {
+    const cancel = () => void handle.cancel().catch(() => undefined); // gone with its page
+    if (!this.share.take()) {
+      cancel();
+      return;
+    }
     const entry = this.#add(handle.suggestedFilename(), handle.url(), tabId);
-    entry.ended = save(handle, entry.row, folder).then(this.#changed);
+    entry.cancel = cancel;
+    entry.ended = save(handle, entry.row, folder, bytes => this.#claim(bytes)).then(this.changed);
+  }
+
+  /** Room for a file of so many bytes; false when there is no more. */
+  #claim(bytes: number): boolean {
+    const isRoom = this.#bytes + bytes <= this.mostBytes;
+    if (isRoom) this.#bytes += bytes;
+    return isRoom;
+  }
+
+  /** Files that could not be kept are not waited for. */
+  #endTooLarge(): void {
+    for (const { row, cancel } of this.#entries) {
+      const isKept = row.state !== 'running' || this.#bytes + Math.max(row.received, row.total) <= this.mostBytes;
+      if (isKept || !cancel) continue;
+      row.error = TOO_LARGE;
+      cancel();
+    }
   }
 
   /** Follows the progress events. With `began`, for a browser that saves its downloads itself, they are all that is known. */
@@ -102,7 +139,7 @@ export class Downloads {
         ends.set(guid, state => {
           Object.assign(entry.row, { state, ...(state === 'failed' && { error: 'canceled' }) });
           resolve();
-          this.#changed();
+          this.changed();
         });
       });
       began(suggestedFilename);
@@ -110,8 +147,8 @@ export class Downloads {
     cdp.on('Page.downloadProgress', ({ guid, receivedBytes, totalBytes, state }) => {
       const progress = this.#progress.find(known => known.guid === guid);
       if (progress) Object.assign(progress, { received: receivedBytes, total: totalBytes });
-      if (state === 'inProgress') return;
       this.list();
+      if (state === 'inProgress') return this.#endTooLarge();
       ends.get(guid)?.(state === 'completed' ? 'done' : 'failed');
       ends.delete(guid);
     });
@@ -122,7 +159,7 @@ export class Downloads {
     const entry: Entry = { row, ended: Promise.resolve(), beginReported: false, endReported: false, noted: false };
     this.#entries.push(entry);
     if (this.#entries.length > MOST) this.#entries.shift();
-    this.#changed();
+    this.changed();
     return entry;
   }
 
@@ -155,11 +192,19 @@ function sizeText(bytes: number): string {
 
 const sizes = ({ received, total }: Progress) => ({ received, total });
 
+const TOO_LARGE = 'the files of this session would take more room than --max-download-mb gives';
+
 /** Never rejects: the result is in the row. */
-async function save(handle: Download, row: DownloadRow, folder: string): Promise<void> {
+async function save(
+  handle: Download,
+  row: DownloadRow,
+  folder: string,
+  claim: (bytes: number) => boolean,
+): Promise<void> {
   try {
     const error = await handle.failure();
-    if (error !== null) throw new Error(error);
+    if (error !== null) throw new Error(row.error ?? error);
+    if (!claim((await stat(await handle.path())).size)) throw new Error(TOO_LARGE);
     const path = await freePath(row.name, folder);
     await handle.saveAs(path).catch(async (cause: unknown) => {
       await rm(path, { force: true });
@@ -168,12 +213,12 @@ async function save(handle: Download, row: DownloadRow, folder: string): Promise
     await chmod(path, 0o600); // the copy has the mode of what the browser wrote
     const { size } = await stat(path);
     Object.assign(row, { path, received: size, total: size, state: 'done' });
-    // The browser's own copy is not needed any more.
-    await handle.delete().catch(() => undefined);
   } catch (error) {
     row.state = 'failed';
     row.error = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
   }
+  // The browser's own copy is not needed any more.
+  await handle.delete().catch(() => undefined);
 }
 
 /** Makes an empty file with the name that the server gave, without its folders; numbered when such a file exists already. */
