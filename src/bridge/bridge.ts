@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { describeIssue } from '../config/issues.ts';
 import { nearest } from '../config/nearest.ts';
 import { Failure } from '../errors.ts';
-import { sessionName } from './cli/arguments.ts';
+import { checkExecutable, sessionName } from './cli/arguments.ts';
 import { runWithDaemon } from './cli/daemon.ts';
 import { notRun, saveResult } from './cli/run.ts';
 import { versionIn } from './cli/versions.ts';
@@ -98,6 +98,7 @@ export class Bridge {
     const { session: named, cdp_port, headed, debug, executable_path, json, timeout_ms } = input;
     // An argument that the tool has for itself is no global one.
     const globals = others(tool.input, { session: named, cdp_port, headed, debug, executable_path, json, timeout_ms });
+    checkExecutable(globals, this.#settings);
     const session = sessionName(globals, this.#settings) ?? 'default';
     const signal = AbortSignal.any([this.#ending.signal, ...(asked ? [asked] : [])]);
     return this.#queues.run(tool.free ? undefined : session, { signal, ms: globals.timeout_ms }, async () => {

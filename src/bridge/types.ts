@@ -54,6 +54,8 @@ export interface BridgeSettings {
   limit: number;
   /** Global options of the operator, for calls that do not say otherwise. */
   defaults: CliGlobalOptions;
+  /** Programs that a caller may choose as the browser. */
+  executables: readonly string[];
   /** Root commands that the operator allows beside the usual ones. */
   allowed: readonly string[];
 }

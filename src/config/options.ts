@@ -229,6 +229,11 @@ export const OPTIONS = {
       'Commands that agent_browser_command may pass on besides those that act on pages, such as auth or stream.',
       TRUSTED,
     ),
+    allowExecutables: list(
+      paths,
+      'Browsers that callers of agent-browser may choose with executable_path, beside that of --executable-path.',
+      TRUSTED,
+    ),
     rateLimit: withDefault(
       whole('count', 0, 1_000_000),
       3_000,

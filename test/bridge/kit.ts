@@ -16,6 +16,7 @@ export const settingsFor = (cwd: string, env: BridgeSettings['env'] = {}): Bridg
   folders: [cwd],
   limit: CHARACTER_LIMIT,
   defaults: {},
+  executables: ['/opt/chrome', '/opt/a chrome', '/x', 'C:\\x.exe'],
   allowed: [],
 });
 

@@ -66,6 +66,7 @@ describe('layers', () => {
       blockScripts: [],
       rateLimit: 3_000,
       allowCommands: [],
+      allowExecutables: [],
       host: '127.0.0.1',
       port: 9_223,
       auth: true,

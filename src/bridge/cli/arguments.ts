@@ -1,7 +1,7 @@
 // The command line of one run: the global flags, and the last look at every argument.
 import { z } from 'zod';
 import { defined } from '../../defined.ts';
-import { Failure } from '../../errors.ts';
+import { Failure, refusedBy } from '../../errors.ts';
 import { file, relativeFile, session } from '../argument-kinds.ts';
 import { ARG_LIMIT, ARGV_LIMIT, COMMAND_LINE_LIMIT, DEFAULT_TIMEOUT_MS, LONGEST_TIMEOUT_MS } from '../constants.ts';
 import type { BridgeSettings, CliGlobalOptions } from '../types.ts';
@@ -44,6 +44,18 @@ export function globalArgs(globals: CliGlobalOptions, settings: BridgeSettings):
     ...flag('--executable-path', executable_path),
     ...flag('--json', json !== false),
   ];
+}
+
+const RULE = '--allow-executables';
+
+/** Any other program would be run as the user of this server. */
+export function checkExecutable({ executable_path: given }: CliGlobalOptions, { executables }: BridgeSettings): void {
+  if (given === undefined || executables.includes(given)) return;
+  throw refusedBy(
+    RULE,
+    `executable_path ${JSON.stringify(given.slice(0, 200))} is not one of the programs that the operator named: rule "${RULE}".`,
+    executables.length > 0 ? `Use one of ${executables.join(', ')}, or leave it out.` : 'Leave it out.',
+  );
 }
 
 /** A flag and its value, when there is a value; a flag alone for true. */

@@ -60,7 +60,8 @@ export function settingsOf({ options, origins }: Pick<Start, 'options' | 'origin
     if (isGiven(key as OptionKey)) throw unsupported(key, instead);
   if (options.transport !== 'stdio') throw unsupported('transport', 'stdin and stdout');
   checkCommands(options.allowCommands);
-  const { headed, executablePath } = options;
+  const { headed, executablePath, allowExecutables } = options;
+  const named = [executablePath, process.env.AGENT_BROWSER_EXECUTABLE_PATH?.trim()];
   return {
     env: process.env,
     platform: process.platform,
@@ -68,6 +69,7 @@ export function settingsOf({ options, origins }: Pick<Start, 'options' | 'origin
     folders: foldersOf(options, isGiven('outputDir')),
     limit: options.maxChars,
     defaults: { ...(headed && { headed }), ...(executablePath !== undefined && { executable_path: executablePath }) },
+    executables: [...named.filter(path => path !== undefined && path !== ''), ...allowExecutables] as string[],
     allowed: options.allowCommands,
   };
 }

@@ -3,7 +3,7 @@ import type { Options } from '../../config/options.ts';
 import { dialectNames } from '../../dialects/registry.ts';
 import { Failure } from '../../errors.ts';
 import { browsion, checkEnabled } from '../browsion/route-group.ts';
-import { announce, type RunningServer } from '../client/running-servers.ts';
+import { announce, newKey, type RunningServer } from '../client/running-servers.ts';
 import { hostOriginCheck, isLoopback, isWildcard } from '../http/auth/host-origin.ts';
 import { FileTokenStore, noAuth, type TokenStore, tokenSource, tokensSource } from '../http/auth/token-store.ts';
 import { listen, notListening } from '../http/listen.ts';
@@ -35,7 +35,9 @@ export const run: Run = async start => {
   const config = await configFor(options.dialect);
   const metrics = new ServerMetrics();
   calls.journal.follow(metrics.record);
+  const key = newKey();
   const listening = await listen(options, {
+    healthKey: key,
     mcp: config,
     dialects: Object.fromEntries((['native', ...dialectNames] as const).map(name => [name, () => configFor(name)])),
     routeGroups: [
@@ -58,7 +60,7 @@ export const run: Run = async start => {
     url: listening.url,
     ...(options.auth && options.token === undefined && { tokenFile: options.tokenFile }),
   };
-  const withdraw = announceIn(options.stateDir, { ...at, pid: process.pid });
+  const withdraw = announceIn(options.stateDir, { ...at, pid: process.pid, key });
   const ended = signalled();
   for (const line of introduction(at, options)) print(line);
   if (flags['--welcome']) {

@@ -1,4 +1,5 @@
 // The running `tabwright serve` processes of this machine: each writes a small file into the state folder, where the command line finds it.
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +12,15 @@ export interface RunningServer {
   pid: number;
   /** Absent when it asks for no token. */
   tokenFile?: string;
+  /** By which the server proves that it has written this file. */
+  key: string;
 }
+
+export const newKey = (): string => randomBytes(32).toString('hex');
+
+/** What /health answers to a nonce: only the server that has the key can tell. */
+export const healthProof = (key: string, nonce: string): string =>
+  createHmac('sha256', key).update(`health ${nonce}`).digest('hex');
 
 /** How long, in ms, a running server may take to answer /health. */
 const HEALTH_MS = 1_000;
@@ -28,24 +37,34 @@ export function announce(stateDir: string, running: RunningServer): () => void {
   };
 }
 
-/** The newest server that answers. Files of servers that are gone are removed. */
+/** The newest server that answers, and proves that it is the one: another program may have its process id and port by now. Files of servers that are gone are removed. */
 export async function findRunning(stateDir: string): Promise<RunningServer | undefined> {
   for (const file of await newestFirst(folderIn(stateDir))) {
     const running = read(file);
     if (!running) continue;
     if (!isAlive(running.pid)) rmSync(file, { force: true });
-    else if (await isTabwright(new URL('/health', running.url))) return running;
+    else if (await isProven(running)) return running;
   }
   return undefined;
 }
 
 /** True when a Tabwright answers at that url of a /health. */
-export async function isTabwright(health: URL): Promise<boolean> {
+export const isTabwright = async (health: URL): Promise<boolean> => (await answerOf(health))?.name === 'tabwright';
+
+async function isProven({ url, key }: RunningServer): Promise<boolean> {
+  const nonce = newKey();
+  const proof = Buffer.from(String((await answerOf(new URL(`/health?nonce=${nonce}`, url)))?.proof));
+  const expected = Buffer.from(healthProof(key, nonce));
+  return proof.length === expected.length && timingSafeEqual(proof, expected);
+}
+
+/** Undefined when no answer comes in time, or none that can be read. */
+async function answerOf(health: URL): Promise<Record<string, unknown> | undefined> {
   try {
     const response = await sendRequest(health, { signal: AbortSignal.timeout(HEALTH_MS) });
-    return parse(await readText(response, MAX_HEALTH_CHARS))?.name === 'tabwright';
+    return parse(await readText(response, MAX_HEALTH_CHARS));
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -69,9 +88,10 @@ function read(file: string): RunningServer | undefined {
   } catch {
     return undefined;
   }
-  const { url, pid, tokenFile } = parse(text) ?? {};
-  if (typeof url !== 'string' || !URL.canParse(url) || typeof pid !== 'number') return undefined;
-  return { url, pid, ...(typeof tokenFile === 'string' && { tokenFile }) };
+  const { url, pid, tokenFile, key } = parse(text) ?? {};
+  if (typeof url !== 'string' || !URL.canParse(url) || typeof pid !== 'number' || typeof key !== 'string')
+    return undefined;
+  return { url, pid, key, ...(typeof tokenFile === 'string' && { tokenFile }) };
 }
 
 function parse(text: string): Record<string, unknown> | undefined {

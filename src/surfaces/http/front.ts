@@ -1,6 +1,7 @@
 // The front of the HTTP server: each request is admitted, served by its route, and logged with how it ended.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { healthProof } from '../client/running-servers.ts';
 import type { McpServerConfig } from '../mcp/server-config.ts';
 import { type AdmissionDeps, type Admitted, type ArrivedRequest, admit } from './admission.ts';
 import type { HostOriginCheck } from './auth/host-origin.ts';
@@ -27,6 +28,8 @@ export interface ServedApi extends RequestOutputs {
   checkHostOrigin: HostOriginCheck;
   tokens: TokenStore;
   sessionHooks?: SessionHooks;
+  /** By which /health proves to a client of this machine that it is this server. */
+  healthKey?: string;
   /** The paths that there are; all when left out. */
   only?: readonly string[];
   /** A plain GET opens a stream of the oldest transport. */
@@ -38,6 +41,7 @@ export interface ServedApi extends RequestOutputs {
 type Asked = Pick<HttpRequest, 'req' | 'res' | 'path' | 'query' | 'signal'>;
 
 const OTHER = 'other';
+const NONCE = /^[0-9a-f]{32,64}$/;
 const MCP_METHODS = ['GET', 'POST', 'DELETE'] as const;
 
 /** The status of a request whose sender went before it was answered, as proxies log it. */
@@ -215,9 +219,16 @@ export class HttpFront {
     };
   }
 
-  #health({ json }: HttpRequest): void {
+  #health({ json, query }: HttpRequest): void {
     const { isEnding } = this.#deps.calls;
-    json(isEnding ? 503 : 200, { status: isEnding ? 'ending' : 'ok', name: 'tabwright' });
+    const { healthKey } = this.#served;
+    const nonce = query.get('nonce');
+    const isAsked = healthKey !== undefined && nonce !== null && NONCE.test(nonce);
+    json(isEnding ? 503 : 200, {
+      status: isEnding ? 'ending' : 'ok',
+      name: 'tabwright',
+      ...(isAsked && { proof: healthProof(healthKey, nonce) }),
+    });
   }
 
   async #metrics({ send }: HttpRequest): Promise<void> {

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { announce, type RunningServer } from '../../../src/surfaces/client/running-servers.ts';
+import { announce, healthProof, newKey, type RunningServer } from '../../../src/surfaces/client/running-servers.ts';
 
 export interface StandIn {
   running: RunningServer;
@@ -16,10 +16,13 @@ export interface StandIn {
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
 export async function standIn(stateDir: string, answer: Answer, more: { tokenFile?: string } = {}): Promise<StandIn> {
+  const key = newKey();
   const bodies: StandIn['bodies'] = [];
   const headers: StandIn['headers'] = [];
   const server = createServer(async (request, response) => {
-    if (request.url === '/health') return void response.end('{"name":"tabwright"}');
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://here');
+    const proof = healthProof(key, searchParams.get('nonce') ?? '');
+    if (pathname === '/health') return void response.end(JSON.stringify({ name: 'tabwright', proof }));
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     bodies.push(JSON.parse(Buffer.concat(chunks).toString()));
@@ -28,7 +31,7 @@ export async function standIn(stateDir: string, answer: Answer, more: { tokenFil
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const running = { url: `http://127.0.0.1:${port}/mcp`, pid: process.pid, ...more };
+  const running = { url: `http://127.0.0.1:${port}/mcp`, pid: process.pid, key, ...more };
   const withdraw = announce(stateDir, running);
   return {
     running,

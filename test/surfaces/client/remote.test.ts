@@ -121,12 +121,12 @@ describe('a server that does not behave', () => {
   });
 
   it('is not there', async () => {
-    const running = { url: 'http://127.0.0.1:9/mcp', pid: 1 };
+    const running = { url: 'http://127.0.0.1:9/mcp', pid: 1, key: '' };
     await expect(callRemote(running, call)).rejects.toMatchObject(failure('server_gone', /ECONNREFUSED/));
   });
 
   it('has a token that cannot be read', async () => {
-    const running = { url: 'http://127.0.0.1:9/mcp', pid: 1, tokenFile: join(folder.path, 'none') };
+    const running = { url: 'http://127.0.0.1:9/mcp', pid: 1, key: '', tokenFile: join(folder.path, 'none') };
     await expect(callRemote(running, call)).rejects.toMatchObject(failure('file_error', /cannot be read: ENOENT\.$/));
   });
 

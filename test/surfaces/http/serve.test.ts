@@ -179,7 +179,7 @@ describe('a start', () => {
     const list = modern('tools/list');
     expect((await ask(served.url, list)).status).toBe(200);
     expect((await ask(served.url, { ...list, headers: { ...list.headers, host: 'evil.test' } })).status).toBe(403);
-    expect(await findRunning(served.stateDir)).toEqual({ url: served.url, pid: served.pid });
+    expect(await findRunning(served.stateDir)).toEqual({ url: served.url, pid: served.pid, key: expect.any(String) });
     await served.kill('SIGTERM');
   });
 
@@ -201,7 +201,7 @@ describe('a start', () => {
     }
     expect(readdirSync(join(one.stateDir, 'serve')).sort()).toEqual([`${one.port}.json`, `${two.port}.json`].sort());
     await two.kill('SIGTERM');
-    expect(await findRunning(one.stateDir)).toEqual({ url: one.url, pid: one.pid, tokenFile: one.tokenFile });
+    expect(await findRunning(one.stateDir)).toMatchObject({ url: one.url, pid: one.pid, tokenFile: one.tokenFile });
     await one.kill('SIGTERM');
     expect(await findRunning(one.stateDir)).toBeUndefined();
   });
