@@ -149,6 +149,16 @@ export const words: OptionKind<string[]> = {
   native: value => (listed(value)?.length ? listed(value) : undefined),
 };
 
+export const sessionNames: OptionKind<string[]> = {
+  value: 'a,b,…',
+  expected: 'names of sessions separated by commas, or *',
+  read(text) {
+    const list = text.split(',').map(name => name.trim());
+    return list.every(name => /^(?:\*|(?:profile@)?[A-Za-z0-9_-][\w.-]*)$/.test(name)) ? list : undefined;
+  },
+  native: value => (listed(value)?.length ? listed(value) : undefined),
+};
+
 export const hosts: OptionKind<string[]> = {
   value: 'host,…',
   expected: 'host names separated by commas, without scheme and port',

@@ -13,6 +13,7 @@ import {
   paths,
   patterns,
   secretWord,
+  sessionNames,
   size,
   switches,
   text,
@@ -211,7 +212,11 @@ export const OPTIONS = {
       'A session without a call for so long is ended; a named one comes back when it is next used.',
     ),
     keepSessions: withDefault(toggle, true, 'Keep the cookies, storage and tabs of named sessions for the next start.'),
-    sharedSessions: list(words, 'Names of sessions that all callers use together; * for all names.', TRUSTED),
+    sharedSessions: list(
+      sessionNames,
+      'Names of sessions that all callers use together, also profile@ID; * for all.',
+      TRUSTED,
+    ),
     sessionSharing: withDefault(toggle, true, 'Callers may share sessions of theirs with all others.', TRUSTED),
   }),
   ...section('Rules', {

@@ -23,9 +23,6 @@ export const OWNER_IDS = { local: 'local', http: 'http' } as const;
 /** A client of the owner may have an id of its own, behind an "@", which no id of a token holds. */
 export const isOwner = (id: string): boolean => Object.values<string>(OWNER_IDS).includes(id.split('@', 1)[0] ?? '');
 
-/** The owner of sessions that belong to all; no caller has such an id. */
-export const NOBODY = '@';
-
 /** All clients of the owner are one person; each token stands for another. */
 export const isSameCaller = (one: string, other: string): boolean => one === other || (isOwner(one) && isOwner(other));
 

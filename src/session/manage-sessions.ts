@@ -93,7 +93,7 @@ export async function listSessions(
   const saved = (await sessions.listSaved()).map(row => ({ ...row, shared: sessions.isShared(row) }));
   return [
     ...(await Promise.all(open.map(session => openRow(session, sessions, caller, limits)))),
-    ...[...saved.filter(mayUse), ...(await profiles.waiting())].map(row => savedRow(row, sessions, caller)),
+    ...[...saved, ...(await profiles.waiting())].filter(mayUse).map(row => savedRow(row, sessions, caller)),
   ];
 }
 

@@ -8,7 +8,7 @@ import type { ChangeSubject } from '../engine/tab/change-events.ts';
 import { Failure } from '../errors.ts';
 import type { Caller } from './callers.ts';
 import { Journal, recordRefusals } from './journal.ts';
-import { displayName, isDefault, isOwn, ownedKey, profileIn } from './names.ts';
+import { displayName, isDefault, isOwn, ownedKey, profileIn, profileSession } from './names.ts';
 import { Profiles } from './profiles/profiles.ts';
 import { Rules } from './rules/rules.ts';
 import { SessionDirectory } from './saved/directory.ts';
@@ -58,7 +58,9 @@ export class Server {
   session(name: string | undefined, caller: Caller, mustExist = false): Session | Promise<Session> {
     this.ending.throwIfAborted();
     const profile = profileIn(name);
-    return profile === undefined ? this.sessions.get(name, caller, mustExist) : this.profiles.session(profile);
+    if (profile === undefined) return this.sessions.get(name, caller, mustExist);
+    this.sessions.checkProfile(profileSession(profile), caller);
+    return this.profiles.session(profile);
   }
 
   /** Ends what a caller has open who will not come back; for one connection of a caller, its default session. Never rejects. */
@@ -70,6 +72,7 @@ export class Server {
         session.owner === caller.id &&
         isOwn(session, caller) &&
         !session.shared &&
+        profileIn(session.name) === undefined &&
         (caller.connection === undefined || isDefault(session.name)),
     );
     await Promise.allSettled(own.map(session => this.sessions.end(session, { forget: false, why })));

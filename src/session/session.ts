@@ -1,7 +1,7 @@
 // Session: a named, isolated browser state with an owner, one queue of calls, and the time of its last one.
 import type { Context } from '../engine/tab/context.ts';
 import type { Failure } from '../errors.ts';
-import { type Caller, isSameCaller, NOBODY } from './callers.ts';
+import { type Caller, isSameCaller } from './callers.ts';
 import { Queue, type Turn, type TurnKind } from './queue.ts';
 import type { SessionSaver } from './saved/session-saver.ts';
 
@@ -72,7 +72,7 @@ export class Session {
 
   /** What a caller who uses the session of another must know; told once. */
   joinedBy({ id }: Caller, name: string): string | undefined {
-    if (this.owner === NOBODY || isSameCaller(this.owner, id) || this.#joined.has(id)) return undefined;
+    if (isSameCaller(this.owner, id) || this.#joined.has(id)) return undefined;
     this.#joined.add(id);
     return `Session ${name} is one of ${this.owner}, shared: whoever uses it sees its pages, cookies and what is typed.`;
   }

@@ -6,7 +6,7 @@ import { SessionState } from '../engine/storage/session-state.ts';
 import { Context } from '../engine/tab/context.ts';
 import { Failure, refusedBy } from '../errors.ts';
 import { advice, noun, optionName, type Phrase, phrase, toolName } from '../text.ts';
-import { type Caller, foldersOf, isOwner, isSameCaller, NOBODY } from './callers.ts';
+import { type Caller, foldersOf, isOwner, isSameCaller, OWNER_IDS } from './callers.ts';
 import {
   displayName,
   isCommon,
@@ -89,11 +89,20 @@ export class Sessions {
     return this.#add(newHandle(), caller, {});
   }
 
-  /** A session of another browser, which has its own state and goes on without us. All callers use it together. */
+  /** The session of the browser of a profile, which has its own state and goes on without us. */
   adopt(key: string, chrome: Browser): Session {
-    const session = new Session(key, NOBODY, new Context({ name: key, isDefault: true }, chrome));
-    session.shared = true;
+    const session = new Session(key, OWNER_IDS.local, new Context({ name: key, isDefault: true }, chrome));
+    session.shared = this.isSharedProfile(key);
     return this.#opened(session);
+  }
+
+  /** The owner is logged in there: others use only what --shared-sessions names. */
+  isSharedProfile(key: string): boolean {
+    return this.#deps.options.sharedSessions.some(name => name === key || name === '*');
+  }
+
+  checkProfile(key: string, caller: Caller): void {
+    if (!isOwner(caller.id) && !this.isSharedProfile(key)) throw accessDenied(key);
   }
 
   /** The saved session of that name, whoever owns it; undefined when there is none or it cannot be read. */
@@ -227,11 +236,12 @@ export class Sessions {
     const { maxSessions: all, maxSessionsPerCaller } = this.#deps.options;
     // A limit of the token's own counts the default sessions of all its connections.
     const isCounted = (session: Session) => (maxSessions === undefined ? isOwn(session, caller) : session.owner === id);
-    const own = this.list().filter(isCounted);
+    const open = this.list().filter(session => !isOfProfile(session));
+    const own = open.filter(isCounted);
     const most = maxSessions ?? maxSessionsPerCaller;
     const names = own.map(({ name }) => name);
     if (isSameCaller(owner, id) && own.length >= most) throw tooMany(most, 'caller', names);
-    if (this.list().filter(session => !isOfProfile(session)).length >= all) throw tooMany(all, 'server', names);
+    if (open.length >= all) throw tooMany(all, 'server', names);
   }
 
   /** A profile or an attached browser has one state of its own: it goes to the owner's first default session, and to no second. */

@@ -14,6 +14,7 @@ import type { Limits } from '../../engine/limits.ts';
 import { Failure, refusedBy } from '../../errors.ts';
 import { type UrlRuleOptions, urlRulesOf } from '../../policy/url-rules.ts';
 import { noun, phrase, toolName } from '../../text.ts';
+import { OWNER_IDS } from '../callers.ts';
 import { profileSession } from '../names.ts';
 import type { SavedSessionInfo } from '../saved/directory.ts';
 import type { Session } from '../session.ts';
@@ -53,7 +54,7 @@ export class Profiles {
   constructor(
     readonly options: Options,
     readonly log: Log,
-    sessions: Sessions,
+    readonly sessions: Sessions,
   ) {
     this.#attached = new ProfileSessions(options, log, sessions);
     this.#store = new ProfileStore(options.profilesFile);
@@ -176,7 +177,9 @@ export class Profiles {
     const rest = (await this.running()).filter(({ profile_id }) => !this.#attached.has(profile_id));
     return rest.map(({ profile_id, launched_at }) => {
       const at = launched_at * 1_000;
-      return { name: profileSession(profile_id), owner: '', shared: true, createdAt: at, lastActivity: at, tabs: [] };
+      const name = profileSession(profile_id);
+      const shared = this.sessions.isSharedProfile(name);
+      return { name, owner: OWNER_IDS.local, shared, createdAt: at, lastActivity: at, tabs: [] };
     });
   }
 

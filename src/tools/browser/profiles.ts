@@ -1,7 +1,10 @@
 // Tools for profiles: browsers of their own, each with its data, proxy, language and time zone.
 import { z } from 'zod';
+import { type Failure, refusedBy } from '../../errors.ts';
 import { type Caller, isOwner } from '../../session/callers.ts';
+import { profileSession } from '../../session/names.ts';
 import type { ProfileInfo } from '../../session/profiles/profiles.ts';
+import { phrase, toolName } from '../../text.ts';
 import { about, needs, savePath, text } from '../arguments.ts';
 import { tool } from '../tool.ts';
 
@@ -35,8 +38,9 @@ export const profile_list = tool({
   effect: 'read',
   free: true,
   input: {},
-  async run({ profiles }, _input, { caller }) {
-    return { profiles: (await profiles.list()).map(row => toldTo(caller, row)) };
+  async run({ profiles, sessions }, _input, { caller }) {
+    const isSeen = ({ id }: ProfileInfo) => isOwner(caller.id) || sessions.isSharedProfile(profileSession(id));
+    return { profiles: (await profiles.list()).filter(isSeen).map(row => toldTo(caller, row)) };
   },
   text: ({ profiles }) => (profiles.length > 0 ? profiles.map(profileLine).join('\n') : 'No profiles.'),
 });
@@ -58,6 +62,13 @@ const WORDS: Readonly<Record<(typeof ACTIONS)[number], (row: ProfileInfo) => [st
   launch: ({ headless, run }) => ['Launched ', run?.headless && !headless ? '. No display: without a window.' : '.'],
   kill: () => ['Ended the browser of ', '.'],
 };
+
+const ownersOnly = (): Failure =>
+  refusedBy(
+    'profiles are of the owner',
+    'Profiles are made, launched and ended by the owner of this server only: rule "profiles are of the owner".',
+    phrase`Use a session of your own (${toolName('session_create')}).`,
+  );
 
 export const profile = tool({
   summary: 'Manage profiles. A launched one is used with "session": "profile@ID", and runs until kill.',
@@ -82,6 +93,7 @@ export const profile = tool({
     custom_args: about('Further switches of Chrome', texts),
   },
   async run({ profiles }, { action, ...draft }, limits) {
+    if (!isOwner(limits.caller.id)) throw ownersOnly();
     needs('profile', { action, ...draft }, NEEDS);
     const id = draft.id ?? '';
     const run = {
@@ -92,7 +104,7 @@ export const profile = tool({
       launch: () => profiles.launch(id, limits),
       kill: () => profiles.kill(id, limits),
     }[action];
-    return { profile: toldTo(limits.caller, await run()) };
+    return { profile: await run() };
   },
   text({ profile: row }, { action }) {
     const [before, behind] = WORDS[action](row);

@@ -9,7 +9,7 @@ import { startWitness, type Witness } from './witness.ts';
 let kit: Kit;
 let proxies: { berlin: Witness; tokyo: Witness };
 beforeAll(async () => {
-  kit = await startKit();
+  kit = await startKit('--shared-sessions', 'profile@berlin');
   proxies = { berlin: await startWitness('berlin'), tokyo: await startWitness('tokyo') };
   const berlin = { lang: 'de-DE', timezone: 'Europe/Berlin', proxy_server: proxies.berlin.url, tags: ['eu'] };
   const tokyo = {
@@ -97,12 +97,25 @@ it('the default session goes on beside them, in a browser of its own', async () 
   const text = await kit.ok('session_list');
   expect(text).toMatch(/^default \(yours\): 1 tab/m);
   expect(text).toMatch(/^profile@berlin \(browser of a profile, shared\): 1 tab, last call \d+ s ago$/m);
-  const { data } = await kit.call('session_list', {}, { caller: 'bob' });
-  expect((data as { sessions: { name: string }[] }).sessions.map(({ name }) => name).sort()).toEqual([
-    'profile@berlin',
-    'profile@tokyo',
-  ]);
-  // Another caller uses the very same tabs.
-  const seen = await kit.call('title', { session: 'profile@tokyo' }, { caller: 'bob' });
-  expect(seen.text).toBe('Through tokyo');
+});
+
+it('15.7 profiles are of the owner: other callers neither see, use nor change those that are not shared', async () => {
+  const asBob = (name: string, args: Record<string, unknown> = {}) => kit.call(name, args, { caller: 'bob' });
+  expect((await asBob('session_list')).text).toMatch(/^profile@berlin \(browser of a profile, shared\)[^@]*$/);
+  expect((await asBob('profile_list')).text).toMatch(/^berlin "Berlin": .*$/);
+  for (const [name, args] of [
+    ['title', {}],
+    ['cookies', { action: 'export' }],
+    ['session_create', { name: 'profile@tokyo' }],
+  ] as const)
+    expect((await asBob(name, { session: 'profile@tokyo', ...args })).failure).toMatchObject({
+      code: 'refused',
+      message: 'Access denied to session: profile@tokyo',
+    });
+  for (const action of ['create', 'get', 'update', 'delete', 'launch', 'kill'])
+    expect((await asBob('profile', { action, id: 'tokyo', name: 'x' })).failure?.rule).toBe(
+      'profiles are of the owner',
+    );
+  // What the owner shares, another caller uses: the very same tabs.
+  expect((await asBob('title', { session: 'profile@berlin' })).text).toMatch(/Through berlin$/);
 });
