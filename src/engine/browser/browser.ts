@@ -12,7 +12,7 @@ import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { urlRulesOf } from '../../policy/url-rules.ts';
 import type { BrowserProxy } from '../egress/browser-proxy.ts';
-import { closingSwitches, watchClosedPlaces } from '../egress/closed-to-pages.ts';
+import { closingSwitches, hasProxy, watchClosedPlaces } from '../egress/closed-to-pages.ts';
 import type { Lookup } from '../egress/dial.ts';
 import type { Egress } from '../egress/egress.ts';
 import type { RefusedRequest } from '../egress/outcomes.ts';
@@ -54,6 +54,8 @@ export class Browser {
   constructor(
     readonly options: Options,
     readonly log: Log,
+    /** It is attached to, and its own switches keep pages from what is always closed. */
+    readonly isClosedByItself = false,
   ) {
     urlRulesOf(options); // rules that cannot be read stop the start
     if (options.shareBrowser && options.cdpEndpoint === undefined)
@@ -148,7 +150,7 @@ export class Browser {
     const endpoint = this.options.cdpEndpoint;
     if (endpoint === undefined) return this.#launch(limits);
     const { browser, tabs } = await attach(endpoint, limits);
-    await under(limits.signal, watchClosedPlaces(browser, this.options));
+    if (!this.isClosedByItself) await under(limits.signal, watchClosedPlaces(browser, this.options));
     this.#attachedTabs.set(browser, tabs);
     return browser;
   }
@@ -270,10 +272,8 @@ export class Browser {
     return this.#hasOtherProxy ? chromeArg : closingSwitches(chromeArg, this.options);
   }
 
-  /** A proxy of the user looks up hosts in Chrome's place. */
   get #hasOtherProxy(): boolean {
-    const { proxy, chromeArg } = this.options;
-    return proxy !== undefined || chromeArg.some(arg => arg.startsWith('--proxy-'));
+    return hasProxy(this.options.chromeArg, this.options.proxy);
   }
 
   #contextOptions(): BrowserContextOptions {

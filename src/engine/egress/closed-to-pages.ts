@@ -6,6 +6,10 @@ import { judgeRequests } from './path-rules.ts';
 
 const RESOLVER = '--host-resolver-rules=';
 
+/** Whether a browser with these switches is started with a proxy, which looks up hosts in Chrome's place: then no table of hosts helps. */
+export const hasProxy = (given: readonly string[], proxy: string | undefined): boolean =>
+  proxy !== undefined || given.some(arg => arg.startsWith('--proxy-'));
+
 /**
  * The switches with a table by which Chrome finds no host in these places. It costs nothing, and holds for WebSockets and pages that
  * are loaded in advance too. Of several tables Chrome obeys only the last, and of several rules the first.

@@ -3,10 +3,12 @@ import type { Log } from '../../config/log.ts';
 import type { Options } from '../../config/options.ts';
 import { Browser } from '../../engine/browser/browser.ts';
 import { Failure } from '../../errors.ts';
+import { ownPorts } from '../../policy/closed-places.ts';
 import { phrase, toolName } from '../../text.ts';
 import { profileSession } from '../names.ts';
 import type { Session } from '../session.ts';
 import type { Sessions } from '../sessions.ts';
+import type { RunningBrowser } from './running-browsers.ts';
 
 export class ProfileSessions {
   readonly #options: Options;
@@ -31,13 +33,15 @@ export class ProfileSessions {
     return session && !session.refusal && session.context.browser.running > 0 ? session : undefined;
   }
 
-  /** The session of the browser at that endpoint. A session of an earlier start of the browser is ended first. */
-  async session(id: string, url: string | undefined): Promise<Session | undefined> {
+  /** The session of that browser. A session of an earlier start of it is ended first. */
+  async session(id: string, run: RunningBrowser | undefined): Promise<Session | undefined> {
+    const url = run?.endpoint?.url;
     const known = this.#open.get(id);
     if (known && (known.url !== url || !this.#sessions.list().includes(known.session)))
       await this.drop(id, endedByItself(id));
     // Another call may have been first.
-    const session = this.#open.get(id)?.session ?? (url === undefined ? undefined : this.#attach(id, url));
+    const session =
+      this.#open.get(id)?.session ?? (url === undefined ? undefined : this.#attach(id, url, run?.closedPorts));
     if (session?.refusal) throw session.refusal;
     return session;
   }
@@ -49,8 +53,13 @@ export class ProfileSessions {
     if (known) await this.#sessions.end(known.session, { forget: false, why });
   }
 
-  #attach(id: string, url: string): Session {
-    const chrome = new Browser({ ...this.#options, cdpEndpoint: url, userDataDir: undefined }, this.#log);
+  #attach(id: string, url: string, closed: readonly number[] | undefined): Session {
+    const options = { ...this.#options, cdpEndpoint: url, userDataDir: undefined };
+    const chrome = new Browser(
+      options,
+      this.#log,
+      closed !== undefined && [...ownPorts].every(port => closed.includes(port)),
+    );
     const session = this.#sessions.adopt(profileSession(id), chrome);
     this.#open.set(id, { session, url });
     chrome.events.once('gone', () => {

@@ -10,8 +10,10 @@ import { endBrowser } from '../../engine/browser/profile/end.ts';
 import { profileFolder } from '../../engine/browser/profile/folder.ts';
 import { launchBrowser } from '../../engine/browser/profile/launch.ts';
 import { isInUse } from '../../engine/browser/profile-lock.ts';
+import { closingSwitches, hasProxy } from '../../engine/egress/closed-to-pages.ts';
 import type { Limits } from '../../engine/limits.ts';
 import { Failure, refusedBy } from '../../errors.ts';
+import { ownPorts } from '../../policy/closed-places.ts';
 import { type UrlRuleOptions, urlRulesOf } from '../../policy/url-rules.ts';
 import { noun, phrase, toolName } from '../../text.ts';
 import { OWNER_IDS } from '../callers.ts';
@@ -130,7 +132,8 @@ export class Profiles {
       const profile = await this.#find(id);
       await this.#checkFree(profile);
       const start = this.#startOf(profile);
-      const facts = { profile_id: id, folder, launched_at: Math.floor(Date.now() / 1_000), headless: start.headless };
+      const { headless, closedPorts } = start;
+      const facts = { profile_id: id, folder, launched_at: Math.floor(Date.now() / 1_000), headless, closedPorts };
       const { options, log } = this;
       const stderrFile = this.#runs.stderrFile(folder);
       await launchBrowser(
@@ -166,7 +169,7 @@ export class Profiles {
     const live = this.#attached.live(id);
     if (live) return live;
     const run = await this.#runs.ofProfile(id);
-    const session = await this.#attached.session(id, run?.endpoint?.url);
+    const session = await this.#attached.session(id, run);
     if (!session) throw noBrowser((await this.#find(id)).id);
     return session;
   }
@@ -230,6 +233,8 @@ export class Profiles {
 
   /** Without a display no window can be shown, whatever the profile has set. */
   #startOf({ user_data_dir, lang, headless, proxy_server, timezone, fingerprint, custom_args }: Profile) {
+    const given = [...this.options.chromeArg, ...custom_args];
+    const isProxied = hasProxy(given, proxy_server);
     return {
       folder: user_data_dir,
       lang,
@@ -237,7 +242,8 @@ export class Profiles {
       proxy: proxy_server,
       timezone,
       fingerprint,
-      args: [...this.options.chromeArg, ...custom_args],
+      args: isProxied ? given : closingSwitches(given, {}),
+      closedPorts: isProxied ? undefined : [...ownPorts],
     };
   }
 

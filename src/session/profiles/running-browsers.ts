@@ -25,6 +25,8 @@ const RUN_SCHEMA = z.object({
   /** Seconds since 1970. */
   launched_at: z.number(),
   headless: z.boolean(),
+  /** Ports of servers that its own switches close to pages; without it, they close none. */
+  closedPorts: z.array(z.int()).optional(),
 });
 
 type RunRecord = z.output<typeof RUN_SCHEMA>;
