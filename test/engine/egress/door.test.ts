@@ -205,7 +205,7 @@ describe('issue: URL rules as a boundary: addresses', () => {
 
   it.each([
     '10.0.0.1',
-    '169.254.169.254',
+    '169.254.1.1',
     '::1',
     '::ffff:127.0.0.1',
     '64:ff9b::7f00:1',
@@ -219,6 +219,12 @@ describe('issue: URL rules as a boundary: addresses', () => {
     expect((await tunnel(socketsOf(door), 'inner.test:80')).status).toBe(403);
     expect(refused.map(({ rule }) => rule)).toEqual(refused.map(() => expect.stringMatching(/^--block-private \(/)));
     expect(refused).toHaveLength(3);
+  });
+
+  it('a name that leads to the keys of a cloud is refused, whatever the rules', async () => {
+    const { door } = await start({ blockUrls: ['else.test'] }, { lookup: async () => ['169.254.169.254'] });
+    expect((await get(door, 'http://inner.test/latest/meta-data')).status).toBe(403);
+    expect(refused.map(({ rule }) => rule)).toEqual(['no metadata services of clouds']);
   });
 
   it('a blocked address is blocked by any name', async () => {
