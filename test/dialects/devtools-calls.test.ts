@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dimensionsOf } from '../../src/engine/media/fit.ts';
+import { otherBrowser } from '../other-browser.ts';
 import { type Desk, sectionOf, startDesk, uidIn } from './devtools-desk.ts';
 import { NAMES, RECORDED, toTry } from './devtools-tools.ts';
 
@@ -422,4 +423,18 @@ describe('S2-41 the recorded schemas', () => {
   it('leaves one page', async () => {
     expect(await pages()).toHaveLength(1);
   });
+});
+
+it('14.16 in an attached browser, list_network_requests after going back has the requests of that page only', async () => {
+  const other = await otherBrowser();
+  const attached = await startDesk('--cdp-endpoint', other.endpoint);
+  await attached.open('/');
+  await attached.open('/requests');
+  await vi.waitFor(async () => expect(await attached.ok('list_network_requests')).toContain('/requests GET'));
+  const back = await attached.call('navigate_page_history', { navigate: 'back' });
+  expect(back.text).toContain(`0: ${attached.site.url}/ [selected]`);
+  expect(back.ms).toBeLessThan(5_000);
+  expect(await attached.ok('list_network_requests')).not.toContain('/requests');
+  await attached.close();
+  await other.end();
 });

@@ -59,20 +59,23 @@ describe('S2-41 the table', () => {
     expect(NAMES).toHaveLength(26);
   });
 
-  it.each(RECORDED.map(tool => [tool.name, tool] as const))('%s has the recorded schema', (name, recorded) => {
-    const tool = listed.find(one => one.name === name)!;
-    expect(bare(tool.inputSchema)).toEqual(recorded.inputSchema);
-    // 14.20: category and readOnlyHint, as the real server lists them.
-    expect(tool.annotations).toEqual(recorded.annotations);
-    expect(tool.description.length).toBeGreaterThan(10);
-    const { cases, arguments: taken } = DEVTOOLS.tools[name]!;
-    const mapped = cases
-      .flatMap(stepsOf)
-      .flatMap(({ args = {} }) => Object.values(args))
-      .flatMap(namesIn);
-    const conditions = cases.flatMap(({ when = {} }) => Object.keys(when));
-    expect(Object.keys(taken).filter(arg => ![...mapped, ...conditions].includes(arg))).toEqual([]);
-  });
+  it.each(RECORDED.map(tool => [tool.name, tool] as const))(
+    '14.20 %s has the recorded schema and annotations',
+    (name, recorded) => {
+      const tool = listed.find(one => one.name === name)!;
+      expect(bare(tool.inputSchema)).toEqual(recorded.inputSchema);
+      expect(tool.annotations).toHaveProperty('category');
+      expect(tool.annotations).toEqual(recorded.annotations);
+      expect(tool.description.length).toBeGreaterThan(10);
+      const { cases, arguments: taken } = DEVTOOLS.tools[name]!;
+      const mapped = cases
+        .flatMap(stepsOf)
+        .flatMap(({ args = {} }) => Object.values(args))
+        .flatMap(namesIn);
+      const conditions = cases.flatMap(({ when = {} }) => Object.keys(when));
+      expect(Object.keys(taken).filter(arg => ![...mapped, ...conditions].includes(arg))).toEqual([]);
+    },
+  );
 
   it('S2-42 takes the loose names too, without listing them', () => {
     const names = [

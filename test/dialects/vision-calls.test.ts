@@ -1,5 +1,5 @@
 // Each tool of the vision dialect through a real client, the built command and a real browser: exact texts, and the effect in the page.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -281,6 +281,14 @@ describe('S3-11 browser.close, S3-16 sessions', () => {
     expect(content[0]).toMatchObject({ type: 'image', mimeType: 'image/jpeg' });
     expect(await js('location.href', { sessionId: 'seen' })).toBe('about:blank');
     expect(await ok('close', { sessionId: 'seen' })).toMatch(/^Closed seen/);
+  });
+
+  it('14.13 a link to a download is clicked, the page stays, and the file is where the documentation says', async () => {
+    await open('/controls');
+    await ok('click', { selector: '#report' });
+    const saved = join(folder.path, 'output', 'downloads', 'report.csv');
+    await expect.poll(() => existsSync(saved) && readFileSync(saved, 'utf8')).toBe('a,b');
+    expect(await js('location.pathname')).toBe('/controls');
   });
 
   it('without a name all of the caller’s are closed', async () => {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Agent } from '../surfaces/agents.ts';
-import { ask, modern } from '../surfaces/http/ask.ts';
+import { ask, HELLO, legacy, modern } from '../surfaces/http/ask.ts';
 import { listenHere } from '../surfaces/http/here.ts';
 import { HTTP_AGENTS, Served } from '../surfaces/http/served.ts';
 import { temporaryFolder } from '../surfaces/process.ts';
@@ -50,6 +50,16 @@ describe('14.13 a server with five sessions that all clients share', () => {
     expect(isError).toBe(true);
     expect(content[0]?.text).toMatch(/^There are already 5 sessions, the most that are allowed\.\n.*browser\.close\.$/);
   });
+
+  it.each([{}, { authorization: 'Bearer not-the-token-of-anybody' }])(
+    '14.13 %j is answered with Invalid authentication',
+    async headers => {
+      const asked = legacy(HELLO, headers);
+      const { status, text } = await ask(served.url, asked);
+      expect(status).toBe(401);
+      expect(JSON.parse(text).error.message).toMatch(/^Invalid authentication/);
+    },
+  );
 
   it('14.13 a name means the same page for both clients', async () => {
     const [ann, bob] = clients;

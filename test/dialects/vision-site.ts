@@ -13,7 +13,7 @@ const CONTROLS = `<!doctype html><title>Controls</title><main><section aria-labe
 <label>Mail <input id="mail" type="email"></label><button id="save" onclick="document.title='saved'">Save</button>
 <button id="ask" onclick="document.title = String(confirm('Sure?'))">Ask</button></section>
 <ul><li><a id="next" href="/example">Next</a></li><li><a id="late" href="#" onclick="setTimeout(() => { location = '/example' }, 400); return false">Late</a></li>
-<li><a id="tab" href="/example" target="_blank">Tab</a></li></ul>
+<li><a id="tab" href="/example" target="_blank">Tab</a></li><li><a id="report" href="/report">Report</a></li></ul>
 <div id="box" style="width:200px;height:100px;overflow:auto;background:#0f0"><p style="height:900px;width:900px">Long</p></div><p style="height:3000px">Tall</p></main>`;
 
 type Answer = (res: ServerResponse) => void;
@@ -30,6 +30,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   '/missing': html('<h1>Nothing here</h1>', 404),
   '/moved': res => res.writeHead(302, { location: '/example' }).end(),
   '/busy': html('<title>Busy</title><h1>Busy</h1><script>fetch("/never")</script>'),
+  '/report': res => res.writeHead(200, { 'content-disposition': 'attachment; filename=report.csv' }).end('a,b'),
   // Without an answer: the page waits for it for ever.
   '/never': () => undefined,
 };

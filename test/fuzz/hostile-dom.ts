@@ -6,8 +6,8 @@ import { draw, type OpenPart, ownMemory, type Part, type Tried } from './campaig
 import { pageOf } from './hostile-pages.ts';
 
 /** Documents of 50 000 elements take their time; on a busy machine it may be over before, which is an answer too. */
-const CALL_MS = 8_000;
-const FLAGS = ['--timeout-action', '1000', '--timeout-navigation', '5000', '--timeout-call', String(CALL_MS)];
+const CALL_MS = 15_000;
+const FLAGS = ['--timeout-action', '1000', '--timeout-navigation', '15000', '--timeout-call', String(CALL_MS)];
 
 const LOOKS: readonly [tool: string, args: Record<string, unknown>][] = [
   ['snapshot', {}],

@@ -242,7 +242,7 @@ const KINDS: Record<string, fc.Arbitrary<string>> = {
       'body.remove()',
       'document.head.remove(); body.remove()',
       "document.open(); document.write('<frameset><frame>')",
-      "document.replaceChildren(document.createElementNS('urn:x', 'r'))",
+      "document.documentElement.remove(); document.append(document.createElementNS('urn:x', 'r'))",
     )
     .map(script),
   frames: fc.constantFrom(3, 20).map(levels =>

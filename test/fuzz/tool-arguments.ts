@@ -7,8 +7,9 @@ import { answerFaults } from './answers.ts';
 import { draw, type OpenPart, ownMemory, type Part } from './campaign.ts';
 import { hostileText, hostileValue } from './values.ts';
 
-const CALL_MS = 4_000;
-const FLAGS = ['--timeout-action', '1000', '--timeout-navigation', '2000', '--timeout-call', String(CALL_MS)];
+/** Long enough for a good call on a busy machine; cases that wait have short times of their own. */
+const CALL_MS = 15_000;
+const FLAGS = ['--timeout-action', '1000', '--timeout-navigation', '15000', '--timeout-call', String(CALL_MS)];
 
 interface Schema {
   type?: string;
@@ -195,7 +196,7 @@ class ToolArguments implements OpenPart {
   async check(): Promise<string[]> {
     await this.kit.call('session_close', { all: true });
     const opened = await this.kit.call('navigate', { url: `${this.kit.site.url}/inputs.html` });
-    const clicked = await this.kit.call('click', { selector: 'h1' });
+    const clicked = await this.kit.call('click', { selector: 'h1', timeout: CALL_MS });
     return [opened, clicked].filter(({ ok }) => !ok).map(({ tool, text }) => `${tool}: ${text}`);
   }
 

@@ -49,6 +49,13 @@ it('14.7 mode interactive lists no plain pictures', async () => {
   expect(await kit.ok('snapshot')).toContain('img "Plain"');
 });
 
+it('14.7 mode focused begins at the focus', async () => {
+  await show(kit, '<main><h1>Sign in</h1><label>Mail <input autofocus></label><button>Go</button></main>');
+  await kit.ok('focus', { selector: 'label:Mail' });
+  const lines = (await kit.ok('snapshot', { mode: 'focused' })).split('\n').slice(3);
+  expect(lines).toEqual([expect.stringMatching(/^- textbox "Mail" \[ref=@e\d+\] \[active\]$/)]);
+});
+
 it('14.9 scroll by the wheel counts ticks', async () => {
   await show(kit, '<p style="height:5000px">Long</p>');
   expect(await kit.ok('scroll', { direction: 'down', amount: 3, use_wheel: true })).toMatch(
@@ -87,6 +94,13 @@ it.each([{}, { selector: 'form' }])(
     expect(await list({ includeCoordinates: false })).not.toContain('40,60');
   },
 );
+
+it('14.8 chrome_get_interactive_elements has coordinates of all elements, unless they are not wanted', async () => {
+  await show(kit, '<button style="position:fixed;left:40px;top:60px;width:90px;height:30px">Save all</button>');
+  const list = (includeCoordinates: boolean) => kit.ok('chrome_get_interactive_elements', { includeCoordinates });
+  expect(await list(true)).toMatch(/button "Save all" .*box=40,60,90,30/);
+  expect(await list(false)).not.toContain('40,60');
+});
 
 describe('14.8 a target that is missing', () => {
   const ACTION_MS = 600;

@@ -136,6 +136,12 @@ describe('capture: what it records (S1-53)', () => {
     expect(pathsOf(await stop())).toEqual(paths);
   });
 
+  it('14.2 * in url_pattern matches across slashes', async () => {
+    await start({ filter: { url_pattern: '*/api/us*' } });
+    for (const path of ['/api/user', '/api/users/7', '/api/other']) await get(path);
+    expect(pathsOf(await stop())).toEqual(['GET /api/user', 'GET /api/users/7']);
+  });
+
   it('14.2 a filter that matches nothing says so', async () => {
     await start({ filter: { url_pattern: '*/nowhere/*' } });
     await kit.open(site.url);

@@ -28,6 +28,20 @@ describe('S1-63 evaluate: what is run', () => {
   });
 
   it.each([
+    ['1', 'number'],
+    ['"1"', 'string'],
+    ['null', 'null'],
+    ['undefined', 'undefined'],
+    ['[1]', 'array'],
+    ['({})', 'object'],
+    ['1n', 'bigint'],
+    ['new Date(0)', 'date'],
+    ['document.body', 'node'],
+  ])('14.10 the structured type of %s is %s', async (expression, type) => {
+    expect((await kit.call('evaluate', { expression })).data).toMatchObject({ type });
+  });
+
+  it.each([
     ['1 + 1', '2'],
     ['document.title', 'Made'],
     ['({ a: [1, "b", null] })', '{"a":[1,"b",null]}'],

@@ -86,6 +86,19 @@ it('14.14 the default session of a client ends with its connection, and more cli
   await expect.poll(count).toBe(before - 1);
 });
 
+it('14.17 the trace of a client ends with its connection, and another client can record', async () => {
+  const [gone, next] = [await sse(), await streamable()];
+  await gone.ok('navigate', page('signup'));
+  await next.ok('navigate', page('article'));
+  const start = { action: 'start', mode: 'trace' };
+  await gone.ok('capture', start);
+  expect(await next.call('capture', start)).toMatchObject({ isError: true });
+  await gone.close();
+  await expect.poll(async () => (await next.call('capture', start)).isError ?? false).toBe(false);
+  await next.ok('evaluate', { expression: 'for (const end = performance.now() + 120; performance.now() < end; );' });
+  expect(await next.ok('capture', { action: 'stop', mode: 'trace' })).toMatch(/^Trace of .*article\.html/);
+});
+
 async function metrics(): Promise<string> {
   const headers = { authorization: `Bearer ${served.token}` };
   return (await fetch(served.url.replace('/mcp', '/metrics'), { headers })).text();
