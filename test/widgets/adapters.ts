@@ -26,7 +26,7 @@ const tabwright: Adapter = {
   hover: selector => call('hover', { selector }),
   type: text => [call('type', { text, delay: 0 })],
   press: key => call('press', { key }),
-  drag: (source, target) => call('drag', { source, target }),
+  drag: (source, target, position) => call('drag', { source, target, position }),
   select: (selector, label) => call('select', { selector, label }),
   scroll: selector => [call('scroll', { selector, direction: 'down' })],
 };

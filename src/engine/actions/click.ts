@@ -13,7 +13,7 @@ import { CdpError } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 import { type ActionResult, actOn, actOnElement, trouble, waitUntilActionable } from './actionability.ts';
 import { type ActOptions, act, unlessLeaving } from './effects.ts';
-import { type Button, type Modifier, type MousePress, modifierBits, Pointer, toMainFrame } from './pointer.ts';
+import { aimAt, type Button, type Modifier, type MousePress, modifierBits, Pointer } from './pointer.ts';
 
 /** An element, or a point of the viewport. */
 export interface PointerTarget {
@@ -54,7 +54,7 @@ export function hover(tab: Tab, input: PointerTarget, limits: Limits): Promise<A
     at: point => pointer.moveTo(point),
     async on(element) {
       const seen = await waitUntilActionable(element, { point: true });
-      await pointer.moveTo(await toMainFrame(element, seen));
+      await pointer.moveTo(await aimAt(element, seen));
     },
   });
 }
@@ -109,7 +109,7 @@ async function ifFound(tab: Tab, target: ElementTarget, limits: Limits): Promise
 
 async function tapOn(element: Element, force: boolean): Promise<void> {
   const seen = await waitUntilActionable(element, { point: true, enabled: true, force });
-  await new Pointer(element.tab, element.limits).tap(await toMainFrame(element, seen, force));
+  await new Pointer(element.tab, element.limits).tap(await aimAt(element, seen, force));
 }
 
 const LEFT_CLICK: MousePress = { button: 'left', count: 1, modifiers: 0 };
@@ -124,7 +124,7 @@ export async function clickOn(element: Element, press = LEFT_CLICK, force = fals
   const { tab, limits } = element;
   for (;;) {
     const seen = await waitUntilActionable(element, { point: true, enabled: true, arm: !force, force });
-    const pressing = new Pointer(tab, limits).press(await toMainFrame(element, seen, force), press);
+    const pressing = new Pointer(tab, limits).press(await aimAt(element, seen, force), press);
     if (force) return pressing;
     if (seen.saves) tab.events.emit('downloading');
     const { landed, by, mark } = await landing(element, pressing, press.count);

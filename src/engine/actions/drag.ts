@@ -1,13 +1,19 @@
-// Drag: press on the source, several moves, a little past the middle of the target, release.
+// Drag: presses on the source, moves in steps to the target, and follows it while the page makes room; then says where things ended up.
 
-import type { Phrase } from '../../text.ts';
+import { Failure } from '../../errors.ts';
+import { capital, type Phrase, phrase, TAKE_SNAPSHOT } from '../../text.ts';
+import type { Element } from '../elements/element.ts';
 import type { Point } from '../geometry.ts';
-import type { Limits } from '../limits.ts';
+import type { DragOutcome, DropAim, DropAsk, DropSide } from '../inpage/drag.ts';
+import { type Limits, remaining, tryFor } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
 import { resolveNamed, waitUntilActionable } from './actionability.ts';
 import { checkInView, type PointerTarget } from './click.ts';
 import { act, type Effects } from './effects.ts';
-import { Pointer, toMainFrame } from './pointer.ts';
+import { pointOfMainFrame } from './frame-point.ts';
+import { aimAt, Pointer, toMainFrame } from './pointer.ts';
+
+export const SIDES = ['onto', 'before', 'after'] as const satisfies DropSide[];
 
 export interface DragInput {
   source?: string | undefined;
@@ -16,6 +22,7 @@ export interface DragInput {
   target_coordinates?: Point | undefined;
   /** So far from the source. */
   offset?: Point | undefined;
+  position?: DropSide;
   steps?: number;
   /** With a finger instead of the mouse. */
   touch?: boolean;
@@ -25,39 +32,150 @@ export interface DragInput {
 export interface DragResult extends Effects {
   from: string | Phrase;
   to: string | Phrase;
+  /** It was where it was to go: nothing was dragged. */
+  isThere?: true;
+  /** What came of it, where the source was an element of a page that is still there. */
+  outcome?: DragOutcome;
 }
 
 export async function drag(tab: Tab, input: DragInput, limits: Limits): Promise<DragResult> {
-  const { source, source_coordinates, target, target_coordinates, offset, frameId } = input;
+  const { source, source_coordinates, target, target_coordinates, offset, frameId, position = 'onto' } = input;
   if (source === undefined && source_coordinates) await checkInView(tab, source_coordinates, limits);
-  const from = await endOf(tab, { selector: source, coordinates: source_coordinates, frameId }, limits);
+  const from = await endOf(tab, { selector: source, coordinates: source_coordinates, frameId }, limits, aimAt);
   const to = offset
     ? away(offset)
     : await endOf(tab, { selector: target, coordinates: target_coordinates, frameId }, limits);
   const steps = Math.max(2, input.steps ?? 10);
-  const { effects } = await act(tab, limits, async () => {
-    const start = await from.point({ x: 0, y: 0 });
-    if (input.touch) return new Pointer(tab, limits).swipe(start, await to.point(start), steps);
-    // Playwright's mouse follows native drags, where Chrome sends no mouse events of its own.
+  const move = new Drag(tab, limits, from, to, position, steps);
+  const ends = { from: from.label, to: to.label };
+  const start = await move.begin();
+  if (!start) return { ...ends, isThere: true };
+  const { effects } = await act(tab, limits, () => (input.touch ? move.swipe(start) : move.run(start)));
+  const outcome = effects.navigated || effects.dialog ? undefined : await move.outcome();
+  return { ...ends, ...effects, ...(outcome && { outcome }) };
+}
+
+/** Where the pointer goes, tried until the page makes room there. */
+const AIMS: Record<'on' | 'beside', readonly Omit<DropAsk, 'side'>[]> = {
+  on: [{ part: 0.5 }, { part: 0.5 }],
+  beside: [
+    { part: 0.25 },
+    { part: 0.5 },
+    { part: 0.25, over: true },
+    { part: 0.1 },
+    { part: 0.5, over: true },
+    { part: 0.75 },
+    { part: 0.25 },
+  ],
+};
+/** How long, in ms, it may take to learn what came of it. */
+const OUTCOME_MS = 1_500;
+
+class Drag {
+  constructor(
+    readonly tab: Tab,
+    readonly limits: Limits,
+    readonly from: DragEnd,
+    readonly to: DragEnd,
+    readonly side: DropSide,
+    readonly steps: number,
+  ) {}
+
+  async swipe(start: Point): Promise<void> {
+    return new Pointer(this.tab, this.limits).swipe(start, await this.to.point(start), this.steps);
+  }
+
+  /** With Playwright's mouse: it follows native drags, where Chrome sends no mouse events of its own. */
+  async run(start: Point): Promise<void> {
+    const { tab, limits, to } = this;
     const { mouse } = tab.page;
     await tab.race(limits, mouse.move(start.x, start.y));
     await tab.race(limits, mouse.down());
     try {
-      const goal = await to.point(start);
+      const seen = await to.point(start);
+      const goal = to.element && this.side !== 'onto' ? await this.#aim(to.element, { part: 0.25 }) : seen;
       tab.events.emit('dragged', start, goal);
-      await tab.race(limits, mouse.move(goal.x, goal.y, { steps }));
-      // Some lists decide by the last movement, and only past the middle.
-      const past = { x: goal.x + Math.sign(goal.x - start.x) * 3, y: goal.y + Math.sign(goal.y - start.y) * 3 };
-      if (!offset) await tab.race(limits, mouse.move(past.x, past.y));
+      await this.#move(goal, this.steps);
+      if (to.element) await this.#findPlace(to.element, start, goal);
     } finally {
       await tab.race(limits, mouse.up());
     }
-  });
-  return { from: from.label, to: to.label, ...effects };
+  }
+
+  /** Where to press; nothing when the source is where it is to go already. */
+  async begin(): Promise<Point | undefined> {
+    const { from, to, side } = this;
+    const start = await from.point({ x: 0, y: 0 });
+    await from.element?.call('beginDrag');
+    const isThere = from.element && side !== 'onto' && (await to.element?.call('isThere', side));
+    return isThere ? undefined : start;
+  }
+
+  #move({ x, y }: Point, steps: number): Promise<void> {
+    return this.tab.race(this.limits, this.tab.page.mouse.move(x, y, { steps }));
+  }
+
+  async #aim(target: Element, ask: Omit<DropAsk, 'side'>): Promise<DropAim> {
+    const aim = await target.call('dropAim', { side: this.side, ...ask });
+    return { ...(await pointOfMainFrame(target, aim)), isRight: aim.isRight };
+  }
+
+  /** Lists that make room move the target away: goes after it until what is dragged is on the right side of it. */
+  async #findPlace(target: Element, start: Point, goal: Point): Promise<void> {
+    let last = goal;
+    // Some lists decide by the last movement, and only past the middle.
+    const past = { x: Math.sign(goal.x - start.x) * 3, y: Math.sign(goal.y - start.y) * 3 };
+    for (const ask of AIMS[this.side === 'onto' ? 'on' : 'beside']) {
+      const next = await this.#aim(target, ask);
+      if (next.isRight) return;
+      await this.#move(next, Math.hypot(next.x - last.x, next.y - last.y) > 20 ? 4 : 2);
+      if (this.side === 'onto') await this.#move({ x: next.x + past.x, y: next.y + past.y }, 1);
+      last = next;
+    }
+  }
+
+  /** Fails when the source was to be beside the target and is not. */
+  async outcome(): Promise<DragOutcome | undefined> {
+    const { from, to, side, limits } = this;
+    if (!from.element) return undefined;
+    const [source, target] = [from.element, to.element];
+    const time = Math.min(OUTCOME_MS, remaining(limits) / 2);
+    const isAsked = side === 'onto' || !target || (await tryFor(limits, time, () => target.call('isDropped', side)));
+    const outcome = await tryFor(limits, time, () => source.call('dragOutcome'));
+    if (!outcome || isAsked) return outcome;
+    throw new Failure(
+      'not_taken',
+      phrase`${from.label} was dragged, but is not ${side} ${to.label}${outcomeWords(outcome)}.`,
+      phrase`${capital(TAKE_SNAPSHOT)} to see the order, or drag it to another place.`,
+    );
+  }
+}
+
+const quote = (text: string): string => JSON.stringify(text);
+
+/** Where the thing ended up, after the words of what was done. */
+export function outcomeWords({ place, moved, value, isGone, changed }: DragOutcome): string {
+  if (place) {
+    const list = place.list === undefined ? '' : ` in ${place.list}`;
+    const beside = place.after
+      ? `, after ${quote(place.after)}`
+      : place.before
+        ? `, before ${quote(place.before)}`
+        : '';
+    return `; it is now ${place.at} of ${place.of}${list}${beside}`;
+  }
+  if (isGone) return '; it is no longer shown there';
+  const far = moved && `it moved by ${moved.x}, ${moved.y}`;
+  const set = value && `its value is now ${quote(value.is)}, it was ${quote(value.was)}`;
+  if (far || set) return `; ${[set, far].filter(Boolean).join(', ')}`;
+  return changed
+    ? '; it is where it was, though the page has changed'
+    : '; it is where it was: the page did not take it';
 }
 
 interface DragEnd {
   label: string | Phrase;
+  element?: Element;
   /** `start` is where the drag began. */
   point(start: Point): Promise<Point>;
 }
@@ -67,7 +185,12 @@ const away = ({ x, y }: Point): DragEnd => ({
   point: async start => ({ x: start.x + x, y: start.y + y }),
 });
 
-async function endOf(tab: Tab, { selector, coordinates, frameId }: PointerTarget, limits: Limits): Promise<DragEnd> {
+async function endOf(
+  tab: Tab,
+  { selector, coordinates, frameId }: PointerTarget,
+  limits: Limits,
+  toPoint = toMainFrame,
+): Promise<DragEnd> {
   if (selector === undefined) {
     const point = coordinates ?? { x: 0, y: 0 };
     return { label: `(${point.x}, ${point.y})`, point: async () => point };
@@ -76,6 +199,7 @@ async function endOf(tab: Tab, { selector, coordinates, frameId }: PointerTarget
   const wants = { point: true, ...(coordinates && { force: true }) };
   return {
     label: element.shownLabel,
-    point: async () => toMainFrame(element, await waitUntilActionable(element, wants)),
+    element,
+    point: async () => toPoint(element, await waitUntilActionable(element, wants)),
   };
 }

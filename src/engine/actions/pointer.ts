@@ -88,10 +88,15 @@ export class Pointer {
 /** A point of the element's own frame, as a point of the main frame; fails when something covers the frame there. */
 export async function toMainFrame(element: Element, point: Point, force = false): Promise<Point> {
   const { x, y, by } = await pointOfMainFrame(element, point);
-  if (force) return { x, y };
-  if (by !== undefined) throw trouble(element, { trouble: 'covered', by });
-  if (element.location.cdp !== element.tab.main) await moveOver(element, { x, y });
+  if (by !== undefined && !force) throw trouble(element, { trouble: 'covered', by });
   return { x, y };
+}
+
+/** The same, with the mouse there when the element is in a frame of another process: else the press might go elsewhere. */
+export async function aimAt(element: Element, point: Point, force = false): Promise<Point> {
+  const at = await toMainFrame(element, point, force);
+  if (!force && element.location.cdp !== element.tab.main) await moveOver(element, at);
+  return at;
 }
 
 /** Left over of the call's time to say what is wrong. */

@@ -2,13 +2,14 @@
 import { elementFingerprint } from '../snapshot/capture/fingerprint.ts';
 import * as builtIn from './built-in.ts';
 import { declarations } from './declarations.ts';
+import * as drag from './drag.ts';
 import * as fields from './fields.ts';
 import * as owner from './frame-owner.ts';
 import * as look from './look.ts';
 import * as page from './page-facts.ts';
 import * as guard from './press-guard.ts';
 
-const functions = { ...builtIn, ...look, ...owner, ...guard, ...fields, ...page, elementFingerprint };
+const functions = { ...builtIn, ...look, ...owner, ...guard, ...fields, ...drag, ...page, elementFingerprint };
 
 /** The functions that can be called on an element, with their argument and answer. */
 export type InPage = typeof functions;

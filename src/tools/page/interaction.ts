@@ -1,7 +1,7 @@
 // Tools that act on elements with mouse and keyboard.
 import { z } from 'zod';
 import { click as clickElement, hover as hoverElement } from '../../engine/actions/click.ts';
-import { drag as dragElement } from '../../engine/actions/drag.ts';
+import { drag as dragElement, outcomeWords, SIDES } from '../../engine/actions/drag.ts';
 import { fill as fillField } from '../../engine/actions/fill.ts';
 import { keysOf, pressKey, typeText } from '../../engine/actions/keyboard.ts';
 import { BUTTONS, type Button } from '../../engine/actions/pointer.ts';
@@ -171,7 +171,7 @@ export const press = tool({
 });
 
 export const drag = tool({
-  summary: 'Drag an element or point onto another.',
+  summary: 'Drag an element or point onto another, or before or after it in a list.',
   example: ['@e3', '@e8'],
   captioned: true,
   effect: 'write',
@@ -180,6 +180,10 @@ export const drag = tool({
     source_coordinates: about('The point to drag from, in CSS pixels of the viewport', point.optional()),
     target: about('The element to drop it on', selector.optional()),
     target_coordinates: about('The point to drop it at', point.optional()),
+    position: about(
+      'Where to drop it: on the target, or in its list before or after it',
+      z.enum(SIDES).default('onto'),
+    ),
     offset: rare('How far to drag it, in CSS pixels', point.optional()),
     steps: about('How many moves of the mouse lie between', int(1, 200).default(10)),
     touch,
@@ -191,7 +195,11 @@ export const drag = tool({
     ['target', 'target_coordinates', 'offset'],
   ],
   run: (tab, input, limits) => dragElement(tab, input, limits),
-  text: data => did(phrase`Dragged ${data.from} to ${data.to}`, data),
+  text(data, { position }) {
+    if (data.isThere) return phrase`${data.from} is right ${position} ${data.to} already: nothing was dragged.`;
+    const came = data.outcome ? consequence(phrase`${outcomeWords(data.outcome)}`) : '';
+    return did(phrase`Dragged ${data.from} ${position === 'onto' ? 'to' : position} ${data.to}${came}`, data);
+  },
 });
 
 export const scroll = tool({
