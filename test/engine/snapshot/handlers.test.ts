@@ -186,24 +186,28 @@ describe('16 hints are never trusted', () => {
   };
   const BODY = '<button>Go</button><div id="e">Soup</div><i hidden></i>';
 
-  const quickest = async (): Promise<number> => {
-    let best = Number.POSITIVE_INFINITY;
-    for (let run = 0; run < 8; run++) {
-      const began = performance.now();
-      await kit.ok('snapshot');
-      best = Math.min(best, performance.now() - began);
-    }
+  /** The quickest snapshot of each tab, taken in turn: other work on the machine then slows down both. */
+  const quickest = async (tabs: number[]): Promise<number[]> => {
+    const best = tabs.map(() => Number.POSITIVE_INFINITY);
+    for (let run = 0; run < 10; run++)
+      for (const [at, tabId] of tabs.entries()) {
+        const began = performance.now();
+        await kit.ok('snapshot', { tabId });
+        best[at] = Math.min(best[at] ?? 0, performance.now() - began);
+      }
     return best;
   };
 
   it.each(Object.entries(HOSTILE))('%s', async (_, script) => {
+    const { tabId: plain } = (await kit.call('tab_new')).data as { tabId: number };
     await show(kit, BODY);
-    const usual = await quickest();
+    const { tabId } = (await kit.call('tab_new')).data as { tabId: number };
     await show(kit, `<script>window.seen = 0</script>${on(script, BODY)}`);
-    const hostile = await quickest();
+    const [usual = 0, hostile = 0] = await quickest([plain, tabId]);
     expect(await kit.ok('snapshot')).toMatch(/- button "Go" \[ref/);
     expect(await js(kit, 'seen')).toBe('0');
     await kit.ok('click', { selector: await kit.ref('button "Go"') });
+    await kit.ok('tab_close', { tabId: [plain, tabId] });
     expect(hostile - usual).toBeLessThanOrEqual(20);
   });
 });
