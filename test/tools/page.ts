@@ -17,3 +17,13 @@ export const js = (kit: Kit, expression: string): Promise<string> => kit.ok('eva
 /** The value of a field. */
 export const fieldValue = (kit: Kit, selector: string): Promise<string> =>
   kit.ok('evaluate', { expression: `document.querySelector(${JSON.stringify(selector)}).value` });
+
+/** The lines of the snapshot of a page whose body stands in the test, without their refs and depth. */
+export async function printed(kit: Kit, body: string, view: Record<string, unknown> = {}): Promise<string[]> {
+  await show(kit, body);
+  const text = await kit.ok('snapshot', view);
+  return text
+    .split('\n')
+    .filter(line => /^ *- (?!document)/.test(line))
+    .map(line => line.trim().replace(/\[ref=@e\d+\]/, '[ref]'));
+}

@@ -63,6 +63,7 @@ const DEFAULTS: Record<StyleName, string> = {
   content: 'normal',
   'background-image': 'none',
   overflow: 'visible',
+  'white-space-collapse': 'collapse',
 };
 
 /** Options have no layout, nor has anything in the head. */

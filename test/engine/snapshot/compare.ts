@@ -99,7 +99,7 @@ class Comparison {
     if (chrome.expanded !== undefined || ours.expanded !== undefined) check('expanded', chrome.expanded, ours.expanded);
     if (chrome.selected || ours.selected) check('selected', Boolean(chrome.selected), Boolean(ours.selected));
     if (chrome.pressed !== undefined) check('pressed', chrome.pressed, ours.pressed ?? false);
-    if (role === 'heading') check('level', chrome.level, ours.level);
+    if (role === 'heading' || ours.level !== undefined) check('level', chrome.level, ours.level);
     if (ax.value && ours.value !== undefined && hasPlainValue(node))
       check('value', plain(ax.value.value), plain(ours.value));
     if (chrome.focusable && node.tag !== 'iframe') check('hit', true, Boolean(interactivityOf(node)));

@@ -1,7 +1,7 @@
 // Elements with handlers get refs wherever a framework keeps the handlers; what the page says of them is a hint and never trusted.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Kit, startKit } from '../../kit.ts';
-import { js, show } from '../../tools/page.ts';
+import { js, printed, show } from '../../tools/page.ts';
 
 let kit: Kit;
 beforeAll(async () => {
@@ -9,15 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => kit.close());
 
-/** The lines of the snapshot of a page, without refs. */
-async function lines(body: string): Promise<string[]> {
-  await show(kit, body);
-  const text = await kit.ok('snapshot');
-  return text
-    .split('\n')
-    .filter(line => /^ +- /.test(line))
-    .map(line => line.trim().replace(/\[ref=@e\d+\]/, '[ref]'));
-}
+const lines = (body: string): Promise<string[]> => printed(kit, body);
 
 const ELEMENT = '<div id="e">Soup</div><p>Text</p>';
 const on = (script: string, body = ELEMENT): string =>
@@ -52,9 +44,9 @@ describe('16 handlers wherever they live', () => {
     ['mouseenter on much', 'e.style.height = "99px"; e.addEventListener("mouseenter", () => {})', '- text: "Soup"'],
     ['drop', 'e.addEventListener("drop", () => {})', '- droppable "Soup" [ref]'],
   ])('%s', async (_, script, line) => {
-    const printed = await lines(on(script));
-    expect(printed).toContain(line);
-    expect(printed).toContain('- paragraph: "Text"');
+    const all = await lines(on(script));
+    expect(all).toContain(line);
+    expect(all).toContain('- paragraph: "Text"');
   });
 
   it('in an open shadow root', async () => {
@@ -133,8 +125,8 @@ describe('16 where a container listens and nobody says for whom', () => {
       '<ul id="e"><li>A <button>Go</button><li>B</ul>',
       ['- list [ref]', '- listitem: "A"', '- button "Go" [ref]', '- listitem: "B"'],
     ],
-  ])('%s', async (_, body, printed) => {
-    expect(await lines(on('e.addEventListener("click", () => {})', body))).toEqual(printed);
+  ])('%s', async (_, body, all) => {
+    expect(await lines(on('e.addEventListener("click", () => {})', body))).toEqual(all);
   });
 });
 

@@ -1,8 +1,9 @@
 // Which elements a person can act on, and why: role, listener, focus, cursor, scrolling, or being a picture.
-import { type Box, css, descendants, ELEMENT, Hidden, once, type SnapNode, up } from '../capture/node.ts';
+import { type Box, css, ELEMENT, Hidden, type SnapNode } from '../capture/node.ts';
 import { Handler, PRESSED } from '../handlers/kinds.ts';
 import { isEditable, isFocusable } from './controls.ts';
-import { byWord, INTERACTIVE, SHAPES } from './role-data.ts';
+import { isDrawnPart, isSvg } from './drawings.ts';
+import { byWord, INTERACTIVE, OPAQUE } from './role-data.ts';
 import { roleOf } from './roles.ts';
 
 export type Interactivity =
@@ -39,7 +40,7 @@ export function interactivityOf(n: SnapNode): Interactivity {
   return (
     dragInteractivity(n) ||
     cursorInteractivity(n) ||
-    (isScrollable(n) ? 'scroll' : isPicture(n, role) ? 'shape' : isHovered(n) ? 'hover' : '')
+    (isScrollable(n) ? 'scroll' : isPicture(n, role) ? 'shape' : isHovered(n, role) ? 'hover' : '')
   );
 }
 
@@ -62,8 +63,8 @@ const dragInteractivity = (n: SnapNode): Interactivity =>
 /** What reacts to the pointer over a larger area, in square pixels, is a part of the page, not something to point at. */
 const MOST_HOVERED = 60_000;
 
-function isHovered({ handlers, box: [, , width = 0, height = 0] = [] }: SnapNode): boolean {
-  return (handlers & Handler.hover) !== 0 && width * height < MOST_HOVERED;
+function isHovered({ handlers, hidden, box: [, , width = 0, height = 0] = [] }: SnapNode, role: string): boolean {
+  return (handlers & Handler.hover) !== 0 && !hidden && !OPAQUE.has(role) && width * height < MOST_HOVERED;
 }
 
 const CURSORS = byWord<Interactivity>({ cursor: 'pointer zoom-in zoom-out', drag: 'grab grabbing move' });
@@ -85,30 +86,6 @@ function isPicture(n: SnapNode, role: string): boolean {
   if (!n.html) return isDrawnPart(n);
   return n.kids.length === 0 && (role === 'image' || css(n, 'background-image').includes('url('));
 }
-
-/** Smaller drawings are icons: one picture. */
-const ICON_SIZE = 64;
-/** Drawings with more shapes are illustrations: their shapes are interactive only by a role, listener or cursor of their own. */
-const MAX_SHAPES = 50;
-
-/** The outermost svg element. */
-const isSvg = (n: SnapNode): boolean => n.tag === 'svg' && (n.parent?.html === true || n.parent?.type !== ELEMENT);
-
-/** An svg large enough to have parts, such as a chart. */
-export function isDrawing(n: SnapNode): boolean {
-  const [, , width = 0, height = 0] = n.box ?? [];
-  return isSvg(n) && (width >= ICON_SIZE || height >= ICON_SIZE);
-}
-
-/** A shape in a drawing of few shapes. */
-function isDrawnPart(n: SnapNode): boolean {
-  const svg = SHAPES.has(n.tag) ? up(n, isSvg) : undefined;
-  return !!svg && hasFewShapes(svg);
-}
-
-const hasFewShapes = once(
-  (svg: SnapNode) => isDrawing(svg) && descendants(svg, d => SHAPES.has(d.tag) && !!d.box).length <= MAX_SHAPES,
-);
 
 /** Rounding of layout, in pixels. */
 const SLACK = 2;

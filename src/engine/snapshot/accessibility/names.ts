@@ -1,6 +1,8 @@
 // The accessible name of a node, as Chrome computes it.
 import { labelable } from '../capture/id-lookup.ts';
 import {
+  appended,
+  areLettersOfWord,
   descendants,
   ELEMENT,
   Hidden,
@@ -145,9 +147,12 @@ function counts(kid: SnapNode, via: Via): boolean {
 function content(n: SnapNode, via: Via): string {
   const inner = via.self ? { ...via, self: false } : via;
   let text = '';
+  let last: SnapNode | undefined;
   for (const kid of kidsOf(n)) {
     if (text.length > MAX_NAME) break;
-    if (counts(kid, inner)) text += piece(n, kid, inner);
+    const ofWord = areLettersOfWord(last, kid);
+    last = kid;
+    if (counts(kid, inner)) text = appended(text, piece(n, kid, inner), ofWord);
     else if (inner.visited.has(kid) && !isInline(kid)) text += ' ';
   }
   return text;

@@ -28,13 +28,15 @@ const DOTS = '••••';
 
 const CHECKABLE = wordSet('checkbox radio switch menuitemcheckbox menuitemradio');
 const SELECTABLE = wordSet('option tab treeitem gridcell row');
+/** Besides headings; their level is told only where the page says it. */
+const LEVELLED = wordSet('treeitem row');
 const VALUELESS = wordSet('button submit reset image checkbox radio hidden');
 
 export function statesOf(n: SnapNode): States {
   const { attrs } = n;
   const role = roleOf(n);
   const states: States = {};
-  if (role === 'heading') states.level = levelOf(n);
+  if (role === 'heading' || (LEVELLED.has(role) && Number(attrs['aria-level']) > 0)) states.level = levelOf(n);
   if (CHECKABLE.has(role)) states.checked = checkedOf(n, role);
   if (SELECTABLE.has(role) && (n.tag === 'option' ? n.selected : isTrue(attrs['aria-selected'])))
     states.selected = true;

@@ -198,11 +198,15 @@ const Style = {
   content: 6,
   'background-image': 7,
   overflow: 8,
+  'white-space-collapse': 9,
 } as const;
 
 export type StyleName = keyof typeof Style;
 
 export const COMPUTED_STYLES: readonly string[] = Object.keys(Style);
+
+/** Line breaks of its text are seen. */
+export const keepsLines = (n: SnapNode): boolean => /^(preserve|break-spaces)/.test(css(n, 'white-space-collapse'));
 
 const INLINE = new Set(['inline', 'contents', '', 'ruby', 'ruby-text']);
 
@@ -228,14 +232,39 @@ export function pseudoText(n: SnapNode): string {
 /** Reasons that hide text from view. Below an interactive element inside aria-hidden, aria-hidden does not count. */
 const UNSEEN = Hidden.never | Hidden.inert | Hidden.unrendered | Hidden.modal;
 
+/** In pixels: letters closer than this make one word. */
+const GAP = 2;
+
+/** Both are inline boxes of one letter each, side by side: parts of a word that is animated letter by letter. */
+export function areLettersOfWord(left: SnapNode | undefined, right: SnapNode): boolean {
+  if (!left?.box || !right.box || !isLetter(left) || !isLetter(right)) return false;
+  const [x = 0, y = 0, width = 0, height = 0] = left.box;
+  const [nextX = 0, nextY = 0, nextWidth = 0] = right.box;
+  const distance = Math.min(Math.abs(nextX - x - width), Math.abs(x - nextX - nextWidth));
+  return distance < GAP && Math.abs(nextY - y) < height;
+}
+
+function isLetter(n: SnapNode): boolean {
+  const [only, more] = n.kids;
+  if (n.type !== ELEMENT || more || only?.type !== TEXT) return false;
+  return css(n, 'display') === 'inline-block' && /^\s*\S\p{M}*\s*$/u.test(only.raw);
+}
+
+/** Text and what follows it, without the blanks around letters of one word. */
+export const appended = (text: string, more: string, ofWord: boolean): string =>
+  ofWord ? text.trimEnd() + more.trimStart() : text + more;
+
 /** What a person reads below an element, whitespace not collapsed. */
 export function visibleText(n: SnapNode, hidden = UNSEEN | (n.hidden & Hidden.aria ? 0 : Hidden.aria)): string {
   if (n.type === TEXT) return n.visible ? textOf(n) : '';
   if (n.pseudo) return n.visible ? pseudoText(n) : '';
   if (n.tag === 'br') return ' ';
   let text = '';
+  let last: SnapNode | undefined;
   for (const kid of kidsOf(n)) {
-    if (!(kid.hidden & hidden) && (kid.type === TEXT || kid.type === ELEMENT)) text += visibleText(kid, hidden);
+    if (kid.hidden & hidden || (kid.type !== TEXT && kid.type !== ELEMENT)) continue;
+    text = appended(text, visibleText(kid, hidden), areLettersOfWord(last, kid));
+    last = kid;
   }
   return isInline(n) ? text : ` ${text} `;
 }

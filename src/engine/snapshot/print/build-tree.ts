@@ -1,5 +1,6 @@
 // Builds the tree of everything worth printing: interactive elements, headings, containers and runs of text.
 import { hasTabindex } from '../accessibility/controls.ts';
+import { isDrawing } from '../accessibility/drawings.ts';
 import { type Interactivity, isOnlyPressed } from '../accessibility/interactive.ts';
 import { isOpaque, nameOf } from '../accessibility/names.ts';
 import { wordSet } from '../accessibility/role-data.ts';
@@ -9,6 +10,8 @@ import {
   DOCUMENT,
   ELEMENT,
   Hidden,
+  isInline,
+  keepsLines,
   kidsOf,
   pseudoText,
   type SnapNode,
@@ -36,7 +39,7 @@ function visit(n: SnapNode, builder: LineBuilder): void {
   else if (n.type === DOCUMENT) visitKids(n, builder);
   else if (n.type !== ELEMENT) return;
   else if (n.pseudo) addText(n, pseudoText(n), builder);
-  else if (n.tag === 'br') builder.space();
+  else if (n.tag === 'br') breakLine(n, builder);
   else if (n.hidden & ~Hidden.aria) pass(n, builder);
   else visitElement(n, builder);
 }
@@ -45,8 +48,21 @@ function visitKids(n: SnapNode, builder: LineBuilder): void {
   for (const kid of kidsOf(n)) visit(kid, builder);
 }
 
+/** Where lines matter, each is printed on its own. */
+const hasLines = (n: SnapNode): boolean => keepsLines(n) || (n.parent?.editing ?? false);
+
+function breakLine(n: SnapNode, builder: LineBuilder): void {
+  if (hasLines(n)) builder.flush();
+  else builder.space();
+}
+
 function addText(n: SnapNode, text: string, builder: LineBuilder): void {
-  if (text && !(n.hidden & ~Hidden.aria)) builder.text(n, text);
+  if (!text || n.hidden & ~Hidden.aria) return;
+  const lines = text.includes('\n') && keepsLines(n) ? text.split('\n') : [text];
+  lines.forEach((line, at) => {
+    if (at) builder.flush();
+    if (line) builder.text(n, line);
+  });
 }
 
 function visitElement(n: SnapNode, builder: LineBuilder): void {
@@ -62,13 +78,12 @@ const ADD = { frame: addFrame, field: addField, named: addNamed, open: addOpen, 
 
 /** Walks through an element that gets no line of its own. */
 function pass(n: SnapNode, builder: LineBuilder): void {
-  const block = isBlock(n);
-  const spaced = !block && css(n, 'display').startsWith('inline-');
-  if (block) builder.flush();
-  if (spaced) builder.space();
-  visitKids(n, builder);
-  if (block) builder.flush();
-  if (spaced) builder.space();
+  if (isBlock(n)) {
+    builder.flush();
+    visitKids(n, builder);
+    builder.flush();
+  } else if (isInline(n)) visitKids(n, builder);
+  else builder.inlineBox(n, () => visitKids(n, builder));
 }
 
 function passQuietly(n: SnapNode, builder: LineBuilder): void {
@@ -113,8 +128,13 @@ function addNamed(n: SnapNode, entry: PrintNode, builder: LineBuilder): void {
     adopt(inner.out, n, inner, builder);
     return;
   }
-  const hidden = entry.kind === 'target' && hidesText(n, entry, inner);
+  const long = entry.kind === 'target' && inner.nameChars > MAX_TARGET_NAME;
+  const hidden = long || (entry.kind === 'target' && hidesText(n, entry, inner));
   entry.children = withoutEcho(entry, hidden ? inner.out : targetsIn(inner.out), inner.chars);
+  if (long && !hasAriaName(n)) {
+    entry.nameIsContent = true;
+    fold(entry, entry.children);
+  }
   settle(entry, inner, builder);
 }
 
@@ -135,7 +155,6 @@ const isOpaqueBox = (entry: PrintNode): boolean => entry.kind === 'box' && isOpa
 const NAME_ENOUGH = wordSet('button tab option checkbox radio switch image menuitemcheckbox menuitemradio slider');
 
 function hidesText(n: SnapNode, entry: PrintNode, inner: LineBuilder): boolean {
-  if (inner.nameChars > MAX_TARGET_NAME) return true;
   if (!inner.chars || NAME_ENOUGH.has(entry.nodeRole) || !hasAriaName(n)) return false;
   const text = squash(visibleText(n)).toLowerCase();
   return /[\p{L}\p{N}]/u.test(text) && !nameOf(n).toLowerCase().includes(text);
@@ -155,11 +174,7 @@ const isWeak = (interactivity: Interactivity): boolean =>
 /** Short text without interactive elements becomes the name; other content is printed below. */
 function addOpen(n: SnapNode, entry: PrintNode, builder: LineBuilder): void {
   const inner = inside(n);
-  if (
-    isWeak(entry.interactivity) &&
-    isPlain(entry.nodeRole) &&
-    (isEchoed(inner) || (inner.targets && (isOnlyPressed(n) || isBackground(n, entry.interactivity))))
-  ) {
+  if (isWeak(entry.interactivity) && isPlain(entry.nodeRole) && isForContent(n, entry.interactivity, inner)) {
     adopt(inner.out, n, inner, builder);
     return;
   }
@@ -169,6 +184,13 @@ function addOpen(n: SnapNode, entry: PrintNode, builder: LineBuilder): void {
     entry.children = [];
   }
   settle(entry, inner, builder);
+}
+
+/** What is in it is meant, not the element itself. */
+function isForContent(n: SnapNode, interactivity: Interactivity, inner: LineBuilder): boolean {
+  if (isEchoed(inner)) return true;
+  if (interactivity === 'hover') return !inner.chars && !nameOf(n);
+  return inner.targets > 0 && (isOnlyPressed(n) || isBackground(n, interactivity));
 }
 
 /** A single interactive element is the whole content. */
@@ -189,7 +211,8 @@ function isBackground(n: SnapNode, interactivity: Interactivity): boolean {
 const NAMED_BY_TEXT = wordSet('listitem row cell columnheader rowheader definition group figure article');
 
 function isNamedByText(n: SnapNode, entry: PrintNode, inner: LineBuilder): boolean {
-  if (inner.targets || entry.interactivity === 'scroll' || entry.interactivity === 'edit') return false;
+  if (inner.targets || inner.drawings || entry.interactivity === 'scroll' || entry.interactivity === 'edit')
+    return false;
   if (!isPlain(entry.nodeRole) && !NAMED_BY_TEXT.has(entry.nodeRole)) return false;
   if (inner.chars > inner.nameChars) return false;
   return (n.hidden ? inner.ariaHiddenChars : inner.chars) <= MAX_TARGET_NAME;
@@ -227,7 +250,9 @@ function settle(entry: PrintNode, inner: LineBuilder, builder: LineBuilder): voi
   entry.chars = inner.chars;
   builder.place(entry, partOf(entry));
   count(inner, builder, isOpaqueBox(entry));
-  if (entry.kind === 'target' && entry.interactivity !== 'shape') builder.targets++;
+  if (entry.kind !== 'target') return;
+  if (entry.interactivity !== 'shape') builder.targets++;
+  else if (inner.chars && isDrawing(entry.node)) builder.drawings++;
 }
 
 function count(inner: LineBuilder, builder: LineBuilder, opaque = false): void {
@@ -235,6 +260,7 @@ function count(inner: LineBuilder, builder: LineBuilder, opaque = false): void {
   builder.nameChars += opaque ? 0 : inner.nameChars;
   builder.ariaHiddenChars += inner.ariaHiddenChars;
   builder.targets += inner.targets;
+  builder.drawings += inner.drawings;
 }
 
 /** Links and plain words belong to the sentence around them. */

@@ -4,6 +4,7 @@ import { DOCUMENT, type SnapNode, type SnapPage } from '../capture/node.ts';
 import { buildTree } from './build-tree.ts';
 import { PrintNode } from './print-node.ts';
 import { optionLines } from './print-uids.ts';
+import { tellApart } from './tell-apart.ts';
 
 /**
  * tree: indented roles and names, refs behind them. list: `@e1: role "name"`, every element with a ref, links with their urls.
@@ -45,6 +46,7 @@ function rooted(n: SnapNode, view: SnapshotView): PrintNode {
   const root = new PrintNode(n, 'root', 'document');
   root.ref = view.style === 'uids';
   prune(buildTree(n), view, 1, root.children);
+  tellApart(root, view.mode !== 'interactive');
   return cutBelow(root, view, 0);
 }
 

@@ -1,5 +1,5 @@
 // Collects the lines below one element while the tree is walked: finished nodes, and the run of inline text under way.
-import { css, isBlank, isInline, type SnapNode } from '../capture/node.ts';
+import { areLettersOfWord, css, isBlank, isInline, keepsLines, type SnapNode } from '../capture/node.ts';
 import { type Piece, PrintNode } from './print-node.ts';
 
 interface Run {
@@ -9,6 +9,8 @@ interface Run {
   held: Piece[];
   entries: PrintNode[];
   chars: number;
+  /** Blanks count, as in a program. */
+  verbatim: boolean;
 }
 
 /**
@@ -25,11 +27,28 @@ export class LineBuilder {
   ariaHiddenChars = 0;
   /** Interactive elements so far, without pictures. */
   targets = 0;
+  /** Drawings with text in them so far. */
+  drawings = 0;
   /** The text being walked is the name of another element. */
   quiet = false;
   #run: Run | undefined = undefined;
+  #letter: SnapNode | undefined = undefined;
+
+  /** An inline box: blanks around it, unless it is a letter beside another one. */
+  inlineBox(n: SnapNode, visit: () => void): void {
+    if (!areLettersOfWord(this.#letter, n)) this.space();
+    this.#letter = undefined;
+    visit();
+    this.#letter = n;
+  }
+
+  #endLetter(): void {
+    if (this.#letter) this.space();
+    this.#letter = undefined;
+  }
 
   text(n: SnapNode, text: string): void {
+    this.#endLetter();
     const blank = isBlank(text);
     if (n.hidden) {
       this.ariaHiddenChars += blank ? 0 : text.length;
@@ -57,6 +76,7 @@ export class LineBuilder {
 
   /** Ends the run: a block begins or ends here. */
   flush(): void {
+    this.#letter = undefined;
     const run = this.#run;
     if (!run) return;
     this.#run = undefined;
@@ -66,6 +86,7 @@ export class LineBuilder {
     }
     const entry = new PrintNode(run.first, 'run', 'text');
     entry.pieces = run.pieces;
+    entry.verbatim = run.verbatim;
     entry.children = run.entries;
     entry.chars = run.chars;
     this.out.push(entry);
@@ -74,6 +95,7 @@ export class LineBuilder {
   /** Adds an element: as a line of its own, or to the sentence around it. */
   place(entry: PrintNode, part: LinePart): void {
     const n = entry.node;
+    this.#endLetter();
     if (isBlock(n) || part === 'apart') {
       this.flush();
       this.out.push(entry);
@@ -89,7 +111,7 @@ export class LineBuilder {
   }
 
   #runFrom(n: SnapNode): Run {
-    this.#run ??= { first: n, pieces: [], held: [], entries: [], chars: 0 };
+    this.#run ??= { first: n, pieces: [], held: [], entries: [], chars: 0, verbatim: keepsLines(n) };
     return this.#run;
   }
 }

@@ -1,5 +1,6 @@
 // Formats one line of a snapshot: role, name, ref, states, text. Always a single line.
 import { inputType, isDisabled, isInput, isListbox, optionsOf } from '../accessibility/controls.ts';
+import { placeAmongAlike } from '../accessibility/drawings.ts';
 import { isDraggable, isScrollable } from '../accessibility/interactive.ts';
 import { nameOf } from '../accessibility/names.ts';
 import { wordSet } from '../accessibility/role-data.ts';
@@ -26,11 +27,10 @@ export function lineOf(
   view: SnapshotView,
   frameOf: (doc: SnapDoc) => number | undefined,
 ): Line {
-  const { name, text, states, role } = entry;
+  const { shownName: name, text, states, role } = entry;
   const parts: Parts = {
     indent: '  '.repeat(level),
     role,
-    // The content of a target is printed below it when its name is cut.
     name: name && `"${quote(name, entry.kind === 'target' ? MAX_TARGET_NAME : MAX_TEXT)}"`,
     details: detailsOf(entry, view, frameOf),
     text: text && text !== states.value ? `"${quote(text, MAX_TEXT)}"` : '',
@@ -67,6 +67,7 @@ function detailsOf(entry: PrintNode, view: SnapshotView, frameOf: (doc: SnapDoc)
     ...placeOf(entry, frameOf),
     ...traits(entry),
     ...stateWords(entry, states, name),
+    ...apartWords(entry),
     ...options(entry, view),
   ];
   if (entry.node === view.focused) details.push('active');
@@ -97,8 +98,10 @@ export function traits(entry: PrintNode): string[] {
   if (!node.clickable && !entry.children.length)
     for (const [word, kind] of PRESSES) if (node.handlers & kind) list.push(word);
   if (entry.role !== 'scrollable' && isScrollable(node)) list.push('scrollable');
-  if (interactivity === 'shape' && !node.html && COLOUR.test(node.attrs.fill ?? ''))
+  if (interactivity === 'shape' && !node.html && node.tag !== 'text' && COLOUR.test(node.attrs.fill ?? ''))
     list.push(`fill=${node.attrs.fill}`);
+  const place = entry.kind === 'target' && !nameOf(node) && placeAmongAlike(node);
+  if (place) list.push(place);
   if (node.hidden & Hidden.aria) list.push('aria-hidden');
   return list;
 }
@@ -126,6 +129,14 @@ function stateWords(entry: PrintNode, states: States, name: string): string[] {
     list.push(`placeholder="${quote(states.placeholder, MAX_VALUE)}"`);
   return list;
 }
+
+/** Longest description that is printed to tell elements apart. */
+const MAX_APART = 60;
+
+const apartWords = ({ apart }: PrintNode): string[] =>
+  Object.entries(apart ?? {}).flatMap(([how, said]) =>
+    said ? [`${how}${how === 'in' ? ' ' : '='}"${quote(said, MAX_APART)}"`] : [],
+  );
 
 const FLAGS = [
   'selected',

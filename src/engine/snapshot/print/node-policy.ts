@@ -1,6 +1,7 @@
 // How each element is printed: with a line of its own, by its content only, or without text because its text names another element.
 import { isListbox } from '../accessibility/controls.ts';
-import { type Interactivity, interactivityOf, isDrawing } from '../accessibility/interactive.ts';
+import { isDrawing } from '../accessibility/drawings.ts';
+import { type Interactivity, interactivityOf } from '../accessibility/interactive.ts';
 import { FROM_CONTENT } from '../accessibility/role-data.ts';
 import { ariaLabel, hasAriaName, roleOf } from '../accessibility/roles.ts';
 import { Hidden, isInline, type SnapNode } from '../capture/node.ts';

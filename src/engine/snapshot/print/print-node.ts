@@ -1,4 +1,5 @@
 // One node of the printed tree: an element or a run of text. Names and states are computed only when it is printed.
+import { isShape, shapeName } from '../accessibility/drawings.ts';
 import { type Interactivity, interactivityOf } from '../accessibility/interactive.ts';
 import { contentName, nameOf } from '../accessibility/names.ts';
 import { byWord, wordSet } from '../accessibility/role-data.ts';
@@ -21,8 +22,8 @@ export type PrintKind =
   /** A run of text and inline elements, without an element of its own. */
   | 'run';
 
-/** A longer name of a target is cut in print, so its content is printed below it. */
-export const MAX_TARGET_NAME = 200;
+/** A longer text in a target is its content, not its name. */
+export const MAX_TARGET_NAME = 120;
 
 /** Text, or an element that stands for the text below it. */
 export type Piece = string | SnapNode;
@@ -33,11 +34,17 @@ export class PrintNode {
   ref = false;
   /** Text printed beside or instead of a name. */
   pieces: Piece[] | undefined = undefined;
+  /** The blanks of that text count. */
+  verbatim = false;
+  /** Its name is too long for one: the content that it consists of is printed instead. */
+  nameIsContent = false;
   /** The role gives no name: the content is the name. */
   namedByContent = false;
   /** The unrendered control that this label stands in for. */
   control: SnapNode | undefined = undefined;
   frame: SnapDoc | undefined = undefined;
+  /** What tells it from others of the same role and name. */
+  apart: { description?: string; in?: string } | undefined = undefined;
   /** Characters of text inside. */
   chars = 0;
   /** Lines below that the depth limit leaves out. */
@@ -63,7 +70,13 @@ export class PrintNode {
     if (this.kind === 'run') return '';
     if (this.kind === 'root') return squash(this.node.doc.title);
     if (this.#isSaidInside()) return '';
-    return clean(nameOf(this.control ?? this.node) || (this.namedByContent ? this.#content() : ''));
+    const named = nameOf(this.control ?? this.node) || (this.namedByContent ? this.#content() : '');
+    return clean(named || (this.kind === 'target' ? shapeName(this.node) : ''));
+  }
+
+  /** The name as printed. */
+  get shownName(): string {
+    return this.nameIsContent ? '' : this.name;
   }
 
   /** Chrome names the element by its content, which is printed anyway. */
@@ -77,7 +90,8 @@ export class PrintNode {
   }
 
   get text(): string {
-    return this.pieces && !this.namedByContent ? clean(joined(this.pieces)) : '';
+    if (!this.pieces || this.namedByContent) return '';
+    return this.verbatim ? stripIcons(textIn(this.pieces)).trimEnd() : clean(joined(this.pieces));
   }
 
   get states(): States {
@@ -93,8 +107,10 @@ const SAID_INSIDE = new Set(['row', 'cell', 'columnheader', 'rowheader', 'term']
 export const descendantsOf = (entry: PrintNode): PrintNode[] =>
   entry.children.flatMap(child => [child, ...descendantsOf(child)]);
 
-const joined = (pieces: Piece[]): string =>
-  squash(pieces.map(piece => (typeof piece === 'string' ? piece : visibleText(piece))).join(''));
+const textIn = (pieces: Piece[]): string =>
+  pieces.map(piece => (typeof piece === 'string' ? piece : visibleText(piece))).join('');
+
+const joined = (pieces: Piece[]): string => squash(textIn(pieces));
 
 function clean(text: string): string {
   const bare = stripIcons(text);
@@ -144,6 +160,7 @@ const LAYOUT_ROLES = new Map([
 
 export function wordOf(n: SnapNode, interactivity: Interactivity = interactivityOf(n)): string {
   const role = printedRole(n);
+  if (isShape(n) && role === 'image' && !n.attrs.role && n.tag !== 'image') return n.tag;
   if (!PLAIN.has(role)) return WORDS.get(role) ?? role;
   if (interactivity && !n.html) return n.tag === 'svg' ? 'img' : n.tag;
   if (interactivity === 'shape') return n.tag === 'canvas' ? 'canvas' : 'img';

@@ -22,7 +22,7 @@ const INTERACTIVITY_WORDS = wordSet('clickable focusable draggable droppable hov
 
 /** The two sides of the ref. */
 export function uidLine(entry: PrintNode, level: number, focused: SnapNode | undefined): Line {
-  const { role, name, text } = entry;
+  const { role, shownName: name, text } = entry;
   const isWord = INTERACTIVITY_WORDS.has(role);
   const parts = [
     isWord ? 'generic' : (ROLES[role] ?? role),

@@ -1,0 +1,54 @@
+// Tells elements of one role and name apart: by a description or title of their own, or by the row or card that they are in.
+import { contentName, nameOf } from '../accessibility/names.ts';
+import { wordSet } from '../accessibility/role-data.ts';
+import { roleOf } from '../accessibility/roles.ts';
+import { referenced } from '../capture/id-lookup.ts';
+import { ELEMENT, once, type SnapNode, squash, visibleText } from '../capture/node.ts';
+import { descendantsOf, type PrintNode } from './print-node.ts';
+
+/** Fills `apart` of the targets that say the same. Where the containers around them are printed, what they are in is seen. */
+export function tellApart(root: PrintNode, withContainers: boolean): void {
+  for (const entries of alikeIn(root)) {
+    const differ = new Set(entries.map(ownWords)).size > 1;
+    for (const entry of entries) {
+      if (differ) entry.apart = { description: ownWords(entry) };
+      else if (!withContainers) entry.apart = { in: contextOf(entry) };
+    }
+  }
+}
+
+/** Two or more targets of one role and name each. */
+function alikeIn(root: PrintNode): PrintNode[][] {
+  const groups = new Map<string, PrintNode[]>();
+  for (const entry of descendantsOf(root)) {
+    if (entry.kind !== 'target' || !entry.ref) continue;
+    const key = `${entry.role} ${entry.shownName || entry.text}`;
+    const known = groups.get(key);
+    if (known) known.push(entry);
+    else groups.set(key, [entry]);
+  }
+  return [...groups.values()].filter(({ length }) => length > 1);
+}
+
+function ownWords({ control, node, name }: PrintNode): string {
+  const n = control ?? node;
+  const described = referenced(n, 'aria-describedby').map(contentName).join(' ');
+  const said = squash(described || n.attrs['aria-description'] || n.attrs.title || '');
+  return said === name ? '' : said;
+}
+
+const CONTEXTS = wordSet('row listitem article region group form figure dialog');
+
+/** The words of the nearest row or card around it that says more than the element itself. */
+function contextOf({ node, name }: PrintNode): string {
+  for (let p = node.parent; p; p = p.parent) {
+    if (p.type !== ELEMENT || !CONTEXTS.has(roleOf(p))) continue;
+    const said = wordsOf(p);
+    if (said && said !== name) return said;
+  }
+  return '';
+}
+
+/** More is not printed. */
+const LONGEST = 80;
+const wordsOf = once((n: SnapNode) => squash(nameOf(n) || visibleText(n)).slice(0, LONGEST));

@@ -1,0 +1,142 @@
+// Drawings, text as a person sees it, and elements that are called the same.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Kit, startKit } from '../../kit.ts';
+import { js, printed, show } from '../../tools/page.ts';
+
+let kit: Kit;
+beforeAll(async () => {
+  kit = await startKit();
+});
+afterAll(() => kit.close());
+
+const lines = (body: string, view?: Record<string, unknown>): Promise<string[]> => printed(kit, body, view);
+
+describe('16 drawings', () => {
+  const svg = (content: string): string => `<svg width="300" height="200">${content}</svg>`;
+  const rect = (more: string, x = 0): string => `<rect ${more} x="${x}" width="50" height="50" />`;
+
+  it('shapes are called by their kind, with a title, data, id or class that tells them apart', async () => {
+    const shapes = [
+      '<circle cx="20" cy="150" r="9"><title>Oslo</title></circle>',
+      rect('data-name="Germany"'),
+      rect('id="France"', 60),
+      rect('id="path12" class="a"', 120),
+      rect('class="b"', 180),
+    ];
+    expect(await lines(svg(shapes.join('')))).toEqual([
+      '- img [ref]',
+      '- circle "Oslo" [ref]',
+      '- rect "Germany" [ref]',
+      '- rect "France" [ref]',
+      '- rect "a" [ref]',
+      '- rect "b" [ref]',
+    ]);
+  });
+
+  it('what nothing tells apart has its place among its like', async () => {
+    expect(await lines(svg(rect('class="bar"') + rect('class="bar"', 60)))).toEqual([
+      '- img [ref]',
+      '- rect [ref] [1 of 2]',
+      '- rect [ref] [2 of 2]',
+    ]);
+  });
+
+  it('text is printed, also where the element around it listens', async () => {
+    const chart = `<div onclick="1">${svg(`${rect('')}<text x="9" y="90">Wind</text><text x="99" y="90">Sun</text>`)}</div>`;
+    expect(await lines(chart)).toEqual([
+      '- clickable [ref]',
+      '- img [ref]',
+      '- rect [ref]',
+      '- text "Wind" [ref]',
+      '- text "Sun" [ref]',
+    ]);
+  });
+
+  it('of very many shapes those with data have a ref', async () => {
+    const many = Array.from({ length: 60 }, (_, at) => rect('', at)).join('');
+    expect(await lines(svg(`${many}${rect('data-name="Peru"', 99)}`))).toEqual(['- img [ref]', '- rect "Peru" [ref]']);
+  });
+
+  it('a click lands on the shape', async () => {
+    const shapes = rect('data-name="A"') + rect('data-name="B" onclick="window.hit = 1"', 60);
+    await show(kit, svg(shapes));
+    await kit.ok('click', { selector: await kit.ref('rect "B"') });
+    expect(await js(kit, 'hit')).toBe('1');
+  });
+});
+
+describe('16 text as it is seen', () => {
+  const letters = (word: string): string =>
+    [...word].map(c => `<span style="display: inline-block">${c}</span>`).join('');
+
+  it('letters in boxes of their own make words', async () => {
+    expect(await lines(`<p>${letters('Hello')} ${letters('you')}</p><button>${letters('Save')}</button>`)).toEqual([
+      '- paragraph: "Hello you"',
+      '- button "Save" [ref]',
+    ]);
+    expect(
+      await lines('<p><b style="display: inline-block">3</b><b style="display: inline-block">New</b></p>'),
+    ).toEqual(['- paragraph: "3 New"']);
+  });
+
+  it('preformatted text keeps its lines and blanks', async () => {
+    expect(await lines('<pre>if a:\n    go()\n\nend</pre>')).toEqual([
+      '- text: "if a:"',
+      '- text: "    go()"',
+      '- text: "end"',
+    ]);
+    expect(await lines('<div style="white-space: pre-line">one\ntwo</div>')).toEqual([
+      '- text: "one"',
+      '- text: "two"',
+    ]);
+    expect(await lines('<div contenteditable>one<br>two</div>')).toEqual([
+      '- editable [ref]',
+      '- text: "one"',
+      '- text: "two"',
+    ]);
+  });
+
+  it('a name of more than 120 characters is content, and a link says it once', async () => {
+    const long = 'A teaser of many words. '.repeat(8).trim();
+    const text = await lines(`<a href="#"><h3>Title</h3><p>${long}</p></a><div onclick="1">${long}</div>`);
+    expect(text).toEqual([
+      '- link [ref]',
+      '- heading "Title" [ref] [level=3]',
+      `- paragraph: "${long}"`,
+      `- clickable [ref]: "${long}"`,
+    ]);
+  });
+});
+
+describe('16 elements of the same name are told apart', () => {
+  it('by description or title', async () => {
+    const body =
+      '<button title="Report">Open</button><button aria-description="Letter">Open</button><button>Shut</button>';
+    expect(await lines(body)).toEqual([
+      '- button "Open" [ref] [description="Report"]',
+      '- button "Open" [ref] [description="Letter"]',
+      '- button "Shut" [ref]',
+    ]);
+  });
+
+  it('by the row or card that they are in, where that is not printed', async () => {
+    const body = '<ul><li>Milk <button>Delete</button></li><li>Bread <button>Delete</button></li></ul>';
+    expect(await lines(body, { mode: 'interactive' })).toEqual([
+      '- button "Delete" [ref] [in "Milk Delete"]',
+      '- button "Delete" [ref] [in "Bread Delete"]',
+    ]);
+    expect((await lines(body)).join()).not.toContain('[in ');
+  });
+
+  it('tree items and rows have their level', async () => {
+    const body = `<div role="tree"><div role="treeitem" aria-level="1" tabindex="0">src</div><div role="treeitem" aria-level="2" tabindex="-1">main.ts</div></div>`;
+    expect(await lines(body)).toContain('- treeitem "main.ts" [ref] [level=2]');
+    expect(
+      (
+        await lines(
+          '<div role="treegrid"><div role="row" aria-level="3" tabindex="0"><span role="gridcell">A</span></div></div>',
+        )
+      ).join(),
+    ).toContain('[level=3]');
+  });
+});
