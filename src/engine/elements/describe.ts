@@ -2,6 +2,7 @@
 
 import { joined, type Phrase, phrase, refName } from '../../text.ts';
 import { remaining, tryFor } from '../limits.ts';
+import { shapeName } from '../snapshot/accessibility/drawings.ts';
 import { contentName, nameOf } from '../snapshot/accessibility/names.ts';
 import { captureTab, type TabCapture } from '../snapshot/capture/capture.ts';
 import { nodeFingerprint } from '../snapshot/capture/fingerprint.ts';
@@ -27,7 +28,9 @@ export function refOf(
 
 /** The name of the element, or else its text: a hidden element has no other name. */
 const calledBy = (node: SnapNode): string =>
-  nameOf(node) || (node.hidden === 0 ? contentName(node) : rawText(node).replace(/\s+/g, ' ').trim()).slice(0, 100);
+  nameOf(node) ||
+  shapeName(node) ||
+  (node.hidden === 0 ? contentName(node) : rawText(node).replace(/\s+/g, ' ').trim()).slice(0, 100);
 
 export interface ElementDescription {
   number: number;
