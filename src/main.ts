@@ -20,6 +20,7 @@ const COMMAND_FILES: Record<CommandName, () => Promise<{ run: Run }>> = {
   doctor: () => import('./surfaces/cli/doctor/doctor.ts'),
   config: () => import('./surfaces/cli/config/config.ts'),
   token: () => import('./surfaces/cli/token/token.ts'),
+  secret: () => import('./surfaces/cli/secret/secret.ts'),
   completion: () => import('./surfaces/cli/completion.ts'),
 };
 

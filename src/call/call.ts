@@ -34,6 +34,8 @@ export async function run(host: CallHost, call: Call, outer?: PolicyCheck, prepa
   let answer: EncodedAnswer;
   try {
     await host.server.rules.rates.take(call.caller);
+    const loading = host.server.secrets.load(host.server.log);
+    if (loading) await loading;
     answer = await answerTo(state, prepared ?? (await prepare(host, call, outer, state.known)));
   } catch (error) {
     const failure = toldFailure(state.encodeFailure(await state.explain(error)));
@@ -113,8 +115,9 @@ async function runOnce(state: CallState, { decoded: { tool, time }, input }: Pre
   const isAsked = input.timeout !== undefined;
   const targetTime = isAsked ? undefined : times.action;
   const loadTime = isAsked || tool.time !== 'navigation' ? undefined : times.load;
+  const { secrets } = state;
   const folders = foldersOf(caller.id, options);
-  const ofCaller = defined({ caller, folders, judge, refPrefix, targetTime, loadTime });
+  const ofCaller = defined({ caller, folders, judge, secrets, refPrefix, targetTime, loadTime });
   const running = tool.run(target, input, Object.assign(limits, ofCaller));
   return await settled(running, limits.signal).finally(() => limits.done());
 }
@@ -147,19 +150,25 @@ function render(state: CallState, answer: EncodedAnswer, ms: number): Result {
   const { max_chars: asked, max_output_size: bytes } = input;
   // A caller who names the size of a script's output gets it, and the words around it.
   const atLeast = typeof bytes === 'number' ? bytes + 1_000 : 0;
-  const whole = decoded?.json ? LONGEST_JSON : 0;
-  const budget = Math.max(whole, typeof asked === 'number' ? asked : Math.max(state.server.options.maxChars, atLeast));
+  const least = decoded?.json ? LONGEST_JSON : 0;
+  const budget = Math.max(least, typeof asked === 'number' ? asked : Math.max(state.server.options.maxChars, atLeast));
   const canAskForMore = 'max_chars' in (decoded?.tool.input ?? {}) && !call.adapter?.strict;
-  return defined({
-    ok: !failure || tolerated,
-    tool: call.name,
-    session: session && state.server.sessions.nameFor(session.name, call.caller),
-    text: fitBudget(visible(answer.print?.(notes) ?? [...notes, text].join('\n')), budget, canAskForMore),
+  const { mask } = state.secrets;
+  const whole = answer.print?.(notes) ?? [...notes, text].join('\n');
+  const told = defined({
     data,
     notes: decoded?.json && notes.length > 0 ? notes : undefined,
     failure:
       failure && defined({ code: failure.code, message: failure.message, hint: failure.hint, rule: failure.rule }),
     ask: policy?.ask,
+  });
+  return defined({
+    ok: !failure || tolerated,
+    tool: call.name,
+    session: session && state.server.sessions.nameFor(session.name, call.caller),
+    // Before anything is cut off: half of a secret would not be known as one.
+    text: fitBudget(visible(mask?.text(whole) ?? whole), budget, canAskForMore),
+    ...(mask?.data(told) ?? told),
     pictures,
     ms,
   });

@@ -1,5 +1,6 @@
 // The state of one call: what is known of it so far, what ends it, and what must be given back however it ends.
 import type { Dialect, RunningCall, Times } from '../dialects/dialect.ts';
+import type { CallSecrets } from '../engine/secrets.ts';
 import type { Tab } from '../engine/tab/tab.ts';
 import type { Failure } from '../errors.ts';
 import type { Turn } from '../session/queue.ts';
@@ -30,6 +31,7 @@ export class CallState implements RunningCall {
   session?: Session;
   turn?: Turn;
   tab?: Tab;
+  readonly secrets: CallSecrets;
   readonly #heartbeat: NodeJS.Timeout | undefined;
 
   constructor(
@@ -37,6 +39,7 @@ export class CallState implements RunningCall {
     readonly call: Call,
   ) {
     const { server } = host;
+    this.secrets = server.secrets.of(call.caller.id, () => this.session?.name);
     const most = server.options.timeoutCall;
     const late = () => {
       const hasBegun = this.turn !== undefined || this.tool?.on === 'calls';

@@ -6,6 +6,8 @@ export interface CommandFlag {
   help: string;
   /** How its value is shown; absent for a switch, which takes none. */
   value?: string;
+  /** It may be given several times; commas stand between the values then. */
+  repeats?: true;
 }
 
 export interface CommandSpec {
@@ -49,6 +51,17 @@ export const COMMANDS = {
     flags: {
       '--may': { help: 'What the holder may do; everything when left out.', value: 'read,write,danger' },
       '--expires': { help: 'Until when: 90m, 12h, 30d, 8w, or a time such as 2027-01-31T18:00:00Z.', value: 'time' },
+      '--json': json,
+    },
+  },
+  secret: {
+    help: 'Keep a password or key that callers use by its name only: list, add NAME or remove NAME. The value is read from stdin, or asked for.',
+    words: ['list|add|remove', '[NAME]'],
+    flags: {
+      '--origin': { help: 'Where it may go, such as https://shop.example.', value: 'origin', repeats: true },
+      '--caller': { help: 'Who may use it beside you: the ID of a token.', value: 'ID', repeats: true },
+      '--totp': { help: 'The value is the seed of TOTP codes: base32, or an otpauth: url.' },
+      '--in-file': { help: 'Keep it in a file, although the system has a keychain.' },
       '--json': json,
     },
   },

@@ -138,7 +138,7 @@ function readFlags(argv: readonly string[], environment: Environment): CommandLi
     } else if (!isFlag(word)) {
       words.push(word);
     } else if (COMMAND_FLAGS.has(flagIn(word))) {
-      commandFlags[flagIn(word)] = readCommandFlag(word, rest);
+      addCommandFlag(commandFlags, word, rest);
     } else {
       const { key, value } = readFlag(word, rest);
       given.set(key, [...(given.get(key) ?? []), value]);
@@ -212,6 +212,13 @@ function readFlag(word: string, rest: string[]): { key: OptionKey; value: string
   if (!key) return { key: negated(flag, inline), value: 'false' };
   if (isSwitch(key)) return { key, value: inline ?? 'true' };
   return { key, value: takeValue(flag, inline, optionOf(key).kind.value ?? '', rest) };
+}
+
+function addCommandFlag(flags: Record<string, string | true>, word: string, rest: string[]): void {
+  const flag = flagIn(word);
+  const value = readCommandFlag(word, rest);
+  const before = COMMAND_FLAGS.get(flag)?.repeats ? flags[flag] : undefined;
+  flags[flag] = before === undefined ? value : `${before},${value}`;
 }
 
 function readCommandFlag(word: string, rest: string[]): string | true {

@@ -20,6 +20,15 @@ export function makeLog(level: Level, write: (line: string) => void = toStderr, 
   return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };
 }
 
+/** A log whose messages and facts pass through the filter first. */
+export function filteredLog(log: Log, filter: <T>(value: T) => T): Log {
+  const entries = LEVELS.map((level): [Level, Log[Level]] => [
+    level,
+    (line, facts) => log[level](filter(line), facts && filter(facts)),
+  ]);
+  return Object.fromEntries(entries) as Log;
+}
+
 const FORMS: Record<LogFormat, (level: Level, message: string, facts?: object) => string> = {
   text: (level, message) => `[${level}] ${message}`,
   json: (level, message, facts) => JSON.stringify({ time: new Date().toISOString(), level, message, ...facts }),

@@ -2,6 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { defined } from '../defined.ts';
 import { Failure } from '../errors.ts';
+import type { CallSecrets } from './secrets.ts';
 
 export interface Progress {
   done: number;
@@ -43,6 +44,8 @@ export interface Limits {
   readonly folders?: CallerFolders;
   /** Undefined when there are no rules. */
   readonly judge?: UrlJudge;
+  /** What the caller may use by its name only, and what its answer must not show; undefined for what no call asked for. */
+  readonly secrets?: CallSecrets;
 }
 
 /** What no call asked for has no business with files of callers. */
@@ -105,6 +108,9 @@ export const unlimited = (signal: AbortSignal = new AbortController().signal): L
 
 export const isTimeout = (reason: unknown): boolean => reason instanceof Failure && reason.code === 'timeout';
 
+const ofCaller = ({ targetTime, loadTime, refPrefix, folders, judge, secrets }: Limits) =>
+  defined({ targetTime, loadTime, refPrefix, folders, judge, secrets });
+
 /** Limits that end earlier: within ms from now, failing with the given Failure. */
 export function within(limits: Limits, ms: number, late: () => Failure): Limits & { done(): void } {
   const stop = new AbortController();
@@ -120,13 +126,7 @@ export function within(limits: Limits, ms: number, late: () => Failure): Limits 
     deadline: Math.min(limits.deadline, performance.now() + ms),
     progress: step => limits.progress(step),
     waiting: () => limits.waiting(),
-    ...defined({
-      targetTime: limits.targetTime,
-      loadTime: limits.loadTime,
-      refPrefix: limits.refPrefix,
-      folders: limits.folders,
-      judge: limits.judge,
-    }),
+    ...ofCaller(limits),
     done() {
       clearTimeout(timer);
       limits.signal.removeEventListener('abort', pass);

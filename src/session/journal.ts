@@ -5,6 +5,7 @@ import type { Log } from '../config/log.ts';
 import { defined } from '../defined.ts';
 import type { Code } from '../errors.ts';
 import { redact } from '../policy/mask.ts';
+import type { TextMask } from '../policy/secrets/text-mask.ts';
 import type { Server } from './server.ts';
 import type { Session } from './session.ts';
 
@@ -62,6 +63,8 @@ export class Journal {
   #dropped = 0;
   #writing: Promise<void> | undefined;
   #off = false;
+  /** Masks the values of secrets that were used, when there are any. */
+  mask: () => TextMask | undefined = () => undefined;
   readonly #listeners: JournalListener[] = [];
 
   constructor(file: string, log: Log, limits: JournalLimits = LIMITS) {
@@ -75,7 +78,8 @@ export class Journal {
     this.#listeners.push(listener);
   }
 
-  write(record: JournalRecord | JournalRefusal): void {
+  write(given: JournalRecord | JournalRefusal): void {
+    const record = this.mask()?.data(given) ?? given;
     for (const listener of this.#listeners) listener(record);
     if (this.#off) return;
     const line = `${JSON.stringify(record)}\n`;

@@ -1,7 +1,7 @@
 // Server: what all calls of one process share: the browser, the sessions by name, the journal.
 import { EventEmitter, setMaxListeners } from 'node:events';
 import { join } from 'node:path';
-import type { Log } from '../config/log.ts';
+import { filteredLog, type Log } from '../config/log.ts';
 import type { Options } from '../config/options.ts';
 import { Browser } from '../engine/browser/browser.ts';
 import type { ChangeSubject } from '../engine/tab/change-events.ts';
@@ -12,6 +12,7 @@ import { displayName, isDefault, isOwn, ownedKey, profileIn, profileSession } fr
 import { Profiles } from './profiles/profiles.ts';
 import { Rules } from './rules/rules.ts';
 import { SessionDirectory } from './saved/directory.ts';
+import { Secrets } from './secrets/secrets.ts';
 import type { Session } from './session.ts';
 import { closeStep, Sessions } from './sessions.ts';
 
@@ -25,16 +26,25 @@ export class Server {
   readonly directory: SessionDirectory;
   readonly sessions: Sessions;
   readonly profiles: Profiles;
+  readonly secrets: Secrets;
   readonly #ending = new AbortController();
   #closed: Promise<void> | undefined;
 
+  /** Without the values of secrets. */
+  readonly log: Log;
+
   constructor(
     readonly options: Options,
-    readonly log: Log,
+    givenLog: Log,
     /** What may refuse a call. */
     readonly rules: Rules = new Rules(options),
-    readonly journal: Journal = new Journal(options.journalFile, log),
+    readonly journal: Journal = new Journal(options.journalFile, givenLog),
   ) {
+    const mask = () => this.secrets.mask;
+    this.secrets = new Secrets(options.stateDir);
+    journal.mask = mask;
+    const log = filteredLog(givenLog, value => mask()?.data(value) ?? value);
+    this.log = log;
     this.chrome = new Browser(options, log);
     const keyOf = ({ name, owner }: { name: string; owner: string }) =>
       ownedKey(displayName(name), owner, options.sharedSessions);

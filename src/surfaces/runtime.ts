@@ -7,6 +7,7 @@ import { playwright } from '../engine/browser/playwright.ts';
 import { unlimited, within } from '../engine/limits.ts';
 import { Failure } from '../errors.ts';
 import type { Policy } from '../policy/decide.ts';
+import type { TextMask } from '../policy/secrets/text-mask.ts';
 import { Journal } from '../session/journal.ts';
 import type { Caller, Server } from '../session/server.ts';
 import type { Session } from '../session/session.ts';
@@ -60,6 +61,10 @@ export class Runtime implements ResourceSource {
   async sessions(): Promise<readonly Session[]> {
     const parts = await this.#parts;
     return parts?.host.server.list() ?? [];
+  }
+
+  maskFor({ id }: Caller): TextMask | undefined {
+    return this.#server?.secrets.of(id, () => undefined).mask;
   }
 
   /** How much is open. */

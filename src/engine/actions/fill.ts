@@ -5,6 +5,7 @@ import { Element } from '../elements/element.ts';
 import type { ElementTarget } from '../elements/parse-target.ts';
 import type { Field } from '../inpage/fields.ts';
 import type { Limits } from '../limits.ts';
+import { joinedParts, partsOf } from '../secrets.ts';
 import type { Tab } from '../tab/tab.ts';
 import { type ActionResult, actOn, checkMark, fieldOf, newLabel, resolveNamed, untilReady } from './actionability.ts';
 import { clickOn } from './click.ts';
@@ -52,14 +53,17 @@ class Filling {
     const before = await this.#prepared();
     const { element, input } = this;
     if (input.toggles && before.kind !== 'check') throw notToggled(element);
-    if (before.kind === 'check') return setChecked(element, input.value);
-    if (before.kind === 'select')
-      return { set: (await chooseIn(element, { by: 'any', wanted: [input.value] })).join(', ') };
-    const wanted = input.clear === false ? before.value + input.value : input.value;
+    const parts = await partsOf(input.value, () => element.call('originOf'), element.limits);
+    const value = joinedParts(parts);
+    const secret = parts.some(({ kind }) => kind !== 'plain');
+    if (before.kind === 'check') return setChecked(element, value);
+    if (before.kind === 'select') return { set: (await chooseIn(element, { by: 'any', wanted: [value] })).join(', ') };
+    const wanted = input.clear === false ? before.value + value : value;
     const isSet = before.kind === 'set' || (before.locked && input.force);
-    const holds = isSet ? await this.#set(wanted) : await this.#type(before);
+    const put = isSet ? this.#set(wanted) : secret ? this.#insert(value) : this.#type(before, value);
+    const holds = await put;
     if (input.change && !isSet) await element.call('fireChange');
-    return verdict(element, before, wanted, holds);
+    return verdict(element, { ...before, secret: before.secret || secret }, wanted, holds);
   }
 
   /** The field, ready to be filled: focused, its text selected. When all is well that is one look. */
@@ -103,14 +107,22 @@ class Filling {
     return holds;
   }
 
+  /** A secret goes into this very document: typing goes to whatever has the focus, and any frame can take that. */
+  async #insert(text: string): Promise<string> {
+    const { element, input } = this;
+    await element.call('insertOver', { text, all: input.clear !== false });
+    await flush(element.tab, element.limits);
+    return (await element.call('field')).value;
+  }
+
   /** Real typing: the new text is put in as one input event. */
-  async #type(before: Field): Promise<string> {
+  async #type(before: Field, value: string): Promise<string> {
     const { element, input } = this;
     const { tab, limits } = element;
     // The end of these cannot be selected by script.
     if (input.clear === false && /^(number|email)$/.test(before.type))
       await tab.race(limits, tab.page.keyboard.press('End'));
-    if (input.value !== '') await tab.send(limits, tab.main, 'Input.insertText', { text: input.value });
+    if (value !== '') await tab.send(limits, tab.main, 'Input.insertText', { text: value });
     else if (input.clear !== false && before.value !== '') await tab.race(limits, tab.page.keyboard.press('Delete'));
     return (await element.call('field')).value;
   }

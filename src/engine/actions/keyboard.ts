@@ -1,9 +1,11 @@
 // Keyboard: types text and presses keys with real key events, into an element or into what has the focus.
 import { Failure } from '../../errors.ts';
+import { type Handle, splitHandles } from '../../policy/secrets/handles.ts';
 import { advice, argumentName, type Phrase, phrase, toolName } from '../../text.ts';
-import type { Element } from '../elements/element.ts';
+import { Element } from '../elements/element.ts';
 import type { ElementTarget } from '../elements/parse-target.ts';
 import { type Limits, pause, remaining, seconds } from '../limits.ts';
+import { partsOf } from '../secrets.ts';
 import type { Tab } from '../tab/tab.ts';
 import { type ActionResult, actOn, actOnElement, resolveNamed, waitUntilActionable } from './actionability.ts';
 import { act, type Effects } from './effects.ts';
@@ -94,12 +96,11 @@ export async function typeText(
   limits: Limits,
 ): Promise<KeysResult> {
   checkTime([...input.text].length, input.delay ?? 0, limits);
-  const focused = input.selector !== undefined || (await hasFocus(tab, limits));
+  const focused = input.selector !== undefined || (await tab.race(limits, tab.main.focused())) !== undefined;
   const done = await keysInto(tab, input, limits, async () => {
-    for (const char of input.text) {
-      await tab.race(limits, tab.page.keyboard.type(char));
-      if (input.delay) await pause(limits.signal, input.delay);
-    }
+    for (const part of splitHandles(input.text))
+      if (typeof part === 'string') await typeKeys(tab, part, input.delay, limits);
+      else await insertSecret(tab, part, limits);
   });
   return { ...done, focused };
 }
@@ -120,8 +121,38 @@ function checkTime(keys: number, delay: number, limits: Limits): void {
   );
 }
 
-async function hasFocus(tab: Tab, limits: Limits): Promise<boolean> {
-  return (await tab.race(limits, tab.main.focused())) !== undefined;
+async function typeKeys(tab: Tab, text: string, delay: number | undefined, limits: Limits): Promise<void> {
+  for (const char of text) {
+    await tab.race(limits, tab.page.keyboard.type(char));
+    if (delay) await pause(limits.signal, delay);
+  }
+}
+
+/**
+ * Into what has the focus, without keys, which any frame can draw to itself. A secret at once: a page that repeats its
+ * fields at every key would show all but the last letter. A code digit by digit: it often has a field for each.
+ */
+async function insertSecret(tab: Tab, handle: Handle, limits: Limits): Promise<void> {
+  const element = await focusedElement(tab, limits);
+  if (!element)
+    throw new Failure('not_actionable', 'No field has the focus, so the secret was not typed.', 'Name the field.');
+  const parts = await partsOf(`{{${handle.kind}:${handle.name}}}`, () => element.call('originOf'), limits);
+  for (const { text, kind } of parts)
+    if (!(await element.call('insertText', { text, each: kind === 'totp' })))
+      throw new Failure('not_actionable', 'What has the focus takes no text.', 'Name the field.');
+}
+
+/** The element that has the focus, in whichever frame. */
+async function focusedElement(tab: Tab, limits: Limits): Promise<Element | undefined> {
+  let { main: cdp } = tab;
+  for (let frame = cdp.root; ; ) {
+    const [id] = (await tab.race(limits, cdp.focused(frame))) ?? [];
+    if (id === undefined) return undefined;
+    const { node } = await tab.send(limits, cdp, 'DOM.describeNode', { backendNodeId: id });
+    if (node.frameId === undefined) return new Element(tab, limits, { cdp, id, frame });
+    frame = node.frameId;
+    cdp = (await tab.frames.sessions(limits)).find(child => child.cdp.root === frame)?.cdp ?? cdp;
+  }
 }
 
 async function keysInto(tab: Tab, input: KeysInput, limits: Limits, send: () => Promise<void>): Promise<KeysResult> {

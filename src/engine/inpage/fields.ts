@@ -97,6 +97,25 @@ export function focusAndSelect(el: HTMLElement, all: boolean): void {
   if (!all) selection?.collapseToEnd();
 }
 
+/** Whose page the element is on: what frames inherit counts, and a sandbox has none. Of a document that never changes it. */
+export function originOf(el: Element): string {
+  return tabwright.property(el, 'ownerDocument').defaultView?.origin ?? 'null';
+}
+
+/** Types into what has the focus in the document of the element, and in no other frame, whichever takes the focus meanwhile. */
+export function insertText(el: Element, { text, each }: { text: string; each: boolean }): boolean {
+  const insert = (some: string) =>
+    Document.prototype.execCommand.call(tabwright.property(el, 'ownerDocument'), 'insertText', false, some);
+  return each ? [...text].map(insert).every(taken => taken) : insert(text);
+}
+
+/** Fills the field in one step; gives what it holds then. */
+export function insertOver(el: HTMLElement, { text, all }: { text: string; all: boolean }): string {
+  focusAndSelect(el, all);
+  insertText(el, { text, each: false });
+  return field(el).value;
+}
+
 /** Sets a field that is not typed into: dates, colours, ranges. The browser drops a value that does not fit. */
 export function setValue(el: HTMLInputElement | HTMLTextAreaElement, value: string): string {
   el.focus();

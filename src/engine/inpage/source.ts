@@ -1,6 +1,7 @@
 // The script that installs our in-page functions in our own script world of a frame.
 import { elementFingerprint } from '../snapshot/capture/fingerprint.ts';
 import * as builtIn from './built-in.ts';
+import * as hiding from './conceal.ts';
 import { declarations } from './declarations.ts';
 import * as drag from './drag.ts';
 import * as fields from './fields.ts';
@@ -9,7 +10,17 @@ import * as look from './look.ts';
 import * as page from './page-facts.ts';
 import * as guard from './press-guard.ts';
 
-const functions = { ...builtIn, ...look, ...owner, ...guard, ...fields, ...drag, ...page, elementFingerprint };
+const functions = {
+  ...builtIn,
+  ...look,
+  ...owner,
+  ...guard,
+  ...fields,
+  ...drag,
+  ...page,
+  ...hiding,
+  elementFingerprint,
+};
 
 /** The functions that can be called on an element, with their argument and answer. */
 export type InPage = typeof functions;

@@ -6,6 +6,7 @@ import { foldersIn, type Limits } from '../limits.ts';
 import type { SavedFile } from '../picture.ts';
 import { CdpError } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
+import { checkNoSecrets } from './conceal.ts';
 
 /** Width and height of paper in inches. */
 const PAPER = {
@@ -57,7 +58,9 @@ export async function pdf(tab: Tab, input: PdfInput, limits: Limits): Promise<Pd
   const path =
     input.save_path === IN_ANSWER ? undefined : await writablePath(input.save_path, [foldersIn(limits).output]);
   await tab.readable(limits);
+  await checkNoSecrets(tab, limits);
   const pdf = await print(tab, params, limits);
+  await checkNoSecrets(tab, limits);
   const facts = { bytes: pdf.length, pages: pagesOf(pdf) };
   if (path === undefined) return { ...facts, base64: inAnswer(pdf) };
   await saveFile(path, pdf);

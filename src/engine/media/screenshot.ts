@@ -13,6 +13,7 @@ import { bounded, type Limits, remaining } from '../limits.ts';
 import { Picture, type SavedFile } from '../picture.ts';
 import type { Tab } from '../tab/tab.ts';
 import { type Annotation, annotationOf, drawAnnotation } from './annotate.ts';
+import { withoutSecrets } from './conceal.ts';
 import {
   boundsOf,
   type Compression,
@@ -71,7 +72,7 @@ export async function screenshot(
   const scale = isShrunk ? scaleWithin(frame.region, asked, frame.ratio, bounds) : asked;
   const bytes = path === undefined || input.max_bytes !== undefined ? bounds.bytes : Number.POSITIVE_INFINITY;
   const shooting = new Shooting(tab, input, { ...frame, scale }, { ...bounds, bytes }, limits);
-  const taken = await shooting.takeWithinBounds();
+  const taken = await withoutSecrets(tab, limits, () => shooting.takeWithinBounds());
   const facts = factsOf(taken, input, bounds);
   const isLarge = taken.bytes.length >= (input.save_above ?? Number.POSITIVE_INFINITY);
   const file = path ?? (isLarge ? await writablePath(defaultName(taken.format), roots) : undefined);

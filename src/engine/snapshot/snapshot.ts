@@ -9,6 +9,7 @@ import { resolve } from '../elements/resolve.ts';
 import { saveFile, writablePath } from '../files.ts';
 import { foldersIn, type Limits } from '../limits.ts';
 import type { SavedFile } from '../picture.ts';
+import { maskedBytes } from '../secrets.ts';
 import type { Tab } from '../tab/tab.ts';
 import { captureTab, type TabCapture } from './capture/capture.ts';
 import type { SnapNode } from './capture/node.ts';
@@ -53,8 +54,9 @@ export async function takeSnapshot(tab: Tab, input: SnapshotInput, limits: Limit
   const { text, shown, total } = printed;
   if (input.save_path === undefined) return { url, title, text, shown, total };
   const path = await writablePath(input.save_path, [foldersIn(limits).output]);
-  await saveFile(path, text);
-  const file = { path, bytes: Buffer.byteLength(text) };
+  const bytes = maskedBytes(Buffer.from(text), limits);
+  await saveFile(path, bytes);
+  const file = { path, bytes: bytes.length };
   return {
     url,
     title,

@@ -114,9 +114,15 @@ export class CdpSession {
     return result.value as Awaited<ReturnType<InPage[K]>>;
   }
 
+  /** Calls one of our in-page functions that answers nothing. */
+  async tell<K extends 'reveal'>(name: K, arg: Parameters<InPage[K]>[0], frame: string): Promise<void> {
+    const expression = `tabwright.${name}(${JSON.stringify(arg)})`;
+    await this.send('Runtime.evaluate', { expression, contextId: await this.own(frame) });
+  }
+
   /** The focused element, if there is one. */
-  async focused(): Promise<number[] | undefined> {
-    return this.nodes('tabwright.focused()', await this.own(this.root));
+  async focused(frame = this.root): Promise<number[] | undefined> {
+    return this.nodes('tabwright.focused()', await this.own(frame));
   }
 
   /** The execution context of the world of that name in that frame. */

@@ -5,6 +5,7 @@ import { Failure } from '../../errors.ts';
 import { phrase, tabName } from '../../text.ts';
 import { writablePath } from '../files.ts';
 import { type Limits, under } from '../limits.ts';
+import type { CallSecrets } from '../secrets.ts';
 import type { CdpSession } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 import { TraceFile } from './trace-file.ts';
@@ -59,6 +60,7 @@ export class Trace {
   private constructor(
     readonly tab: Tab,
     readonly mostMs: number,
+    readonly secrets: CallSecrets | undefined,
   ) {
     this.#page = tab.page;
     this.#cdp = tab.main;
@@ -67,7 +69,7 @@ export class Trace {
 
   static async start(tab: Tab, mostMs: number, limits: Limits): Promise<Trace> {
     checkFree(tab);
-    const trace = new Trace(tab, mostMs);
+    const trace = new Trace(tab, mostMs, limits.secrets);
     trace.#listen();
     try {
       await under(limits.signal, trace.#begin());
@@ -188,10 +190,12 @@ export class Trace {
       this.tab.context.outputDir,
     ]);
     const file = new TraceFile(path, this.started);
+    const mask = this.secrets?.mask;
     try {
-      const { dataLossOccurred } = await this.#receive(events => file.write(events), FLUSH_MS).finally(() =>
-        file.end(),
-      );
+      const { dataLossOccurred } = await this.#receive(
+        events => file.write(mask?.data(events) ?? events),
+        FLUSH_MS,
+      ).finally(() => file.end());
       file.cut ||= dataLossOccurred;
     } catch (error) {
       await file.remove(); // part of a trace cannot be read

@@ -15,6 +15,7 @@ import { defined } from '../../defined.ts';
 import type { ChangeSubject } from '../../engine/tab/change-events.ts';
 import type { Code } from '../../errors.ts';
 import { redact } from '../../policy/mask.ts';
+import type { TextMask } from '../../policy/secrets/text-mask.ts';
 import { showsFile } from '../../policy/urls.ts';
 import { type CommonNames, isNamed, isOwn, nameFor } from '../../session/names.ts';
 import type { Caller } from '../../session/server.ts';
@@ -37,7 +38,10 @@ export function answerResources(server: Server, config: McpServerConfig, source:
   server.setRequestHandler('resources/list', async ({ params }) => {
     const start = startOf(params?.cursor);
     const open = await resourcesFor(source, caller);
-    const resources = open.slice(start, start + PAGE).map(entryOf);
+    const mask = source.maskFor(caller);
+    const resources = open
+      .slice(start, start + PAGE)
+      .map(one => entryOf({ ...one, url: mask?.text(one.url) ?? one.url }));
     return { resources, ...(open.length > start + PAGE && { nextCursor: String(start + PAGE) }) };
   });
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: TEMPLATES }));
@@ -132,6 +136,8 @@ export interface ResourceSource {
   readonly commonNames: CommonNames;
   /** None before the first call: asking for them loads nothing. */
   sessions(): Promise<readonly Session[]>;
+  /** Masks the secrets that were used; undefined without any. */
+  maskFor(caller: Caller): TextMask | undefined;
 }
 
 /** How the caller names the session; undefined when it may not see it. */

@@ -7,6 +7,7 @@ import { keysOf, pressKey, typeText } from '../../engine/actions/keyboard.ts';
 import { BUTTONS, type Button } from '../../engine/actions/pointer.ts';
 import { scroll as scrollPage } from '../../engine/actions/scroll.ts';
 import { upload as uploadFiles } from '../../engine/actions/upload.ts';
+import { hasHandle } from '../../policy/secrets/handles.ts';
 import { consequence, phrase } from '../../text.ts';
 import {
   about,
@@ -142,7 +143,7 @@ export const type = tool({
   run: (tab, input, limits) => typeText(tab, input, limits),
   text: (data, input) =>
     did(
-      phrase`Typed ${[...input.text].length} characters${data.element === undefined ? (data.focused ? ' into what has the focus' : '; no field had the focus') : phrase` into ${data.element}`}`,
+      phrase`Typed ${hasHandle(input.text) ? 'a text with secrets' : `${[...input.text].length} characters`}${data.element === undefined ? (data.focused ? ' into what has the focus' : '; no field had the focus') : phrase` into ${data.element}`}`,
       data,
     ),
 });

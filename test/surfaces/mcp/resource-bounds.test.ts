@@ -30,6 +30,7 @@ function standIn(tabs: number, owner = ME.id): StandIn {
     changes,
     commonNames: ['work'],
     sessions: async () => [session],
+    maskFor: () => undefined,
     session,
     tell: (subject, tabId) => void changes.emit('change', session, subject, tabId),
   };

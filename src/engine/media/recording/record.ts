@@ -68,7 +68,7 @@ async function start(tab: Tab, input: RecordInput, limits: Limits): Promise<Reco
       phrase`${capital(tabName(tab.id))} ${before.recording.ended ? 'has a recording that is not saved yet' : 'is being recorded already'}.`,
       phrase`Call ${toolName('record')} with action stop first.`,
     );
-  const entry = register(tab, input);
+  const entry = register(tab, input, limits);
   try {
     if (input.save_path !== undefined) await pathFor(input.save_path, input.format, limits);
     await entry.recording.begin(input.annotation, limits);
@@ -80,8 +80,8 @@ async function start(tab: Tab, input: RecordInput, limits: Limits): Promise<Reco
 }
 
 /** Registers a recording for the tab; it ends when the tab is closed. */
-function register(tab: Tab, input: RecordInput): Entry {
-  const recording = new TabRecording(tab, input);
+function register(tab: Tab, input: RecordInput, { secrets }: Limits): Entry {
+  const recording = new TabRecording(tab, input, secrets);
   const endWithTab = async () => recording.end('tab');
   const forget = () => {
     recording.end('tab');

@@ -1,12 +1,14 @@
 // The recording of one tab: frames at a fixed rate or after each action, with marks for what was done. Bounded in time, count and bytes.
+import { defined } from '../../../defined.ts';
 import { Failure } from '../../../errors.ts';
 import { redact } from '../../../policy/mask.ts';
-import { capital, type Phrase, phrase, tabName, type Wording } from '../../../text.ts';
-import { bounded, type Limits, unlimited } from '../../limits.ts';
+import type { Phrase, Wording } from '../../../text.ts';
+import { type Limits, unlimited } from '../../limits.ts';
+import type { CallSecrets } from '../../secrets.ts';
 import type { TabEvents } from '../../tab/page-events.ts';
 import type { Tab } from '../../tab/tab.ts';
 import type { FrameMark } from './frame-renderer.ts';
-import { JPEG_QUALITY, Screencast, type Shot } from './screencast.ts';
+import { Screencast, type Shot, takeShot } from './screencast.ts';
 
 export const MODES = ['auto_capture', 'fixed_fps'] as const;
 export const VIDEO_FORMATS = ['gif', 'webm'] as const;
@@ -34,8 +36,6 @@ const AUTO_MS = 800;
 /** How long marks are shown in fixed_fps. */
 const MARKS_MS = 1_000;
 const MOST_BYTES = 150_000_000;
-/** How long a screenshot may take; after that the one before is used. */
-const SHOT_MS = 5_000;
 
 export class TabRecording {
   readonly frames: RecordedFrame[] = [];
@@ -62,8 +62,10 @@ export class TabRecording {
   constructor(
     readonly tab: Tab,
     readonly plan: RecordingPlan,
+    /** Those of the caller who records. */
+    readonly secrets: CallSecrets | undefined,
   ) {
-    if (plan.mode === 'fixed_fps') this.#screencast = new Screencast(tab, plan);
+    if (plan.mode === 'fixed_fps') this.#screencast = new Screencast(tab, plan, secrets);
   }
 
   /** How long a frame is shown, in ms. */
@@ -85,7 +87,10 @@ export class TabRecording {
     if (overlays.drag_paths) this.#on('dragged', (from, to) => this.#mark({ kind: 'drag', from, to }));
     this.pages.add(this.tab.url);
     this.#on('committed', url => void this.pages.add(url));
-    this.#on('acted', answer => this.#acted(captionOf(answer)));
+    this.#on('acted', answer => {
+      const caption = captionOf(answer);
+      this.#acted(this.secrets?.mask?.text(caption) ?? caption);
+    });
     const timers = [setTimeout(() => this.finish('max_duration'), max_duration)];
     if (this.#screencast) {
       this.#screencast.latest ??= shot;
@@ -141,9 +146,11 @@ export class TabRecording {
 
   async #takeShotOrRepeat(): Promise<Shot> {
     const before = this.frames.at(-1)?.shot;
+    const { secrets } = this;
     const { dialog, gone } = this.tab;
     try {
-      if (!before || (!dialog && !gone)) return await takeShot(this.tab, unlimited(this.#stop.signal));
+      if (!before || (!dialog && !gone))
+        return await takeShot(this.tab, { ...unlimited(this.#stop.signal), ...defined({ secrets }) });
     } catch (error) {
       if (!before) throw error;
     }
@@ -205,19 +212,6 @@ export class TabRecording {
   async settle(): Promise<void> {
     await this.#taking;
   }
-}
-
-async function takeShot(tab: Tab, limits: Limits): Promise<Shot> {
-  const late = () =>
-    new Failure('page_unresponsive', phrase`${capital(tabName(tab.id))} could not be pictured in time.`, 'Try again.');
-  const params = { format: 'jpeg', quality: JPEG_QUALITY, optimizeForSpeed: true } as const;
-  const [{ cssVisualViewport: view }, { data }] = await bounded(limits, SHOT_MS, late, bound =>
-    Promise.all([
-      tab.send(bound, tab.main, 'Page.getLayoutMetrics'),
-      tab.send(bound, tab.main, 'Page.captureScreenshot', params),
-    ]),
-  );
-  return { jpeg: Buffer.from(data, 'base64'), view: { width: view.clientWidth, height: view.clientHeight } };
 }
 
 const MAX_CAPTION = 100;

@@ -243,7 +243,8 @@ async function briefly(limits: Limits, ms: number, work: Promise<void>): Promise
 async function saveHar(tab: Tab, capture: NetworkCapture, path: string, limits: Limits): Promise<SavedFile> {
   const { harOf } = await import('./har.ts');
   const browser = tab.page.context().browser()?.version() ?? '';
-  const text = JSON.stringify(harOf(capture, browser));
+  const har = harOf(capture, browser);
+  const text = JSON.stringify(limits.secrets?.mask?.data(har) ?? har);
   await saveFile(path, text, limits.signal);
   return { path, bytes: Buffer.byteLength(text) };
 }

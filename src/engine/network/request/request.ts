@@ -1,17 +1,20 @@
 // Request: an HTTP request with the browser's cookies. Redirects are followed here, so that each step obeys the url rules.
-import { Failure } from '../../../errors.ts';
+import { Failure, refusedBy } from '../../../errors.ts';
 import { maskHeader } from '../../../policy/mask.ts';
+import { hasHandle } from '../../../policy/secrets/handles.ts';
 import { checkAllowed } from '../../../policy/url-rules.ts';
 import { checkUrl } from '../../../policy/urls.ts';
 import { callerFile, saveFile, writablePath } from '../../files.ts';
 import { foldersIn, type Limits, under } from '../../limits.ts';
 import type { SavedFile } from '../../picture.ts';
+import { maskedBytes } from '../../secrets.ts';
 import type { Tab } from '../../tab/tab.ts';
 import { isText, textOf } from '../body-text.ts';
 import { contentType, headerValues } from '../request-row.ts';
 import { type BodyInput, bodyOf, type RequestBody } from './body.ts';
 import { cookieHeader, storeCookies } from './cookies.ts';
 import type { IncomingResponse } from './exchange.ts';
+import { fillHandles } from './fill-handles.ts';
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 
@@ -64,7 +67,7 @@ export async function request(tab: Tab, input: RequestInput, limits: Limits): Pr
     headers: shownHeaders(answer),
     bytes: answer.body.length,
     ...(answer.cut && { unread: true }),
-    ...(path === undefined ? shownBody(answer, tab.options.maxChars) : await saved(answer, path)),
+    ...(path === undefined ? shownBody(answer, tab.options.maxChars) : await saved(answer, path, limits)),
     ...(cookies.length > 0 && { cookies }),
     ms: Math.round(performance.now() - started),
   };
@@ -75,6 +78,8 @@ interface Hop {
   method: string;
   headers: Record<string, string>;
   sent: RequestBody;
+  /** What holds secrets, and so goes to the first origin only: names of headers, and the body. */
+  secret: { headers: readonly string[]; body: boolean };
 }
 
 /** Sends the request, and follows redirects if the input says so. */
@@ -111,9 +116,12 @@ export async function fetchFollowing(tab: Tab, input: RequestInput, limits: Limi
 async function firstHop(tab: Tab, input: RequestInput, limits: Limits): Promise<Hop> {
   const url = webUrl(input.url);
   checkAllowed(url.href, tab.options);
-  const sent = await bodyOf(input, path => callerFile(path, foldersIn(limits), tab.options));
+  if (hasHandle(input.url.replace(/%7b/gi, '{').replace(/%7d/gi, '}')))
+    throw new Failure('bad_input', 'A secret goes into headers or the body, not into a url.', 'Move it there.');
+  const filled = await fillHandles(input, url.origin, limits);
+  const sent = await bodyOf(filled.input, path => callerFile(path, foldersIn(limits), tab.options));
   const agent = tab.options.userAgent ?? (await under(limits.signal, tab.main.send('Browser.getVersion'))).userAgent;
-  const given = Object.entries(input.headers ?? {})
+  const given = Object.entries(filled.input.headers ?? {})
     .map(([name, value]): [string, string] => [name.toLowerCase(), value])
     .filter(([name]) => !LENGTHS.includes(name));
   return {
@@ -127,6 +135,7 @@ async function firstHop(tab: Tab, input: RequestInput, limits: Limits): Promise<
       ...Object.fromEntries(given),
     },
     sent,
+    secret: filled.secret,
   };
 }
 
@@ -154,15 +163,24 @@ function nextHop(hop: Hop, answer: IncomingResponse): Hop | undefined {
   const url = webUrl(new URL(location, hop.url).href);
   const turnsToGet =
     (answer.status === 303 && hop.method !== 'HEAD') || (answer.status <= 302 && hop.method === 'POST');
+  const isElsewhere = url.origin !== hop.url.origin;
+  if (isElsewhere && hop.secret.body && !turnsToGet)
+    throw refusedBy(
+      'secrets stay at their origin',
+      `${hop.url.origin} redirects to ${url.origin}, but the body holds a secret. Nothing was sent there.`,
+      'Set follow_redirects to false to see the answer.',
+    );
   // What logs in at one site is not for another.
-  const drop =
-    url.origin === hop.url.origin ? [] : ['authorization', 'cookie', 'host', 'origin', 'proxy-authorization'];
+  const drop = isElsewhere
+    ? ['authorization', 'cookie', 'host', 'origin', 'proxy-authorization', ...hop.secret.headers]
+    : [];
   if (turnsToGet) drop.push('content-type', 'content-length', 'content-encoding');
   return {
     url,
     method: turnsToGet ? 'GET' : hop.method,
     headers: Object.fromEntries(Object.entries(hop.headers).filter(([name]) => !drop.includes(name))),
     sent: turnsToGet ? { headers: {} } : hop.sent,
+    secret: hop.secret,
   };
 }
 
@@ -184,7 +202,8 @@ function shownBody(answer: IncomingResponse, budget: number): Pick<RequestResult
   return text.length <= most ? { body: text } : { body: text.slice(0, most), cutFrom: text.length };
 }
 
-async function saved({ body }: IncomingResponse, path: string): Promise<{ file: SavedFile }> {
-  await saveFile(path, body);
-  return { file: { path, bytes: body.length } };
+async function saved({ body, headers }: IncomingResponse, path: string, limits: Limits): Promise<{ file: SavedFile }> {
+  const bytes = isText(contentType(headers), body) ? maskedBytes(body, limits) : body;
+  await saveFile(path, bytes);
+  return { file: { path, bytes: bytes.length } };
 }
