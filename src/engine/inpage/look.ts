@@ -114,6 +114,12 @@ export function onTop(el: Element, x: number, y: number): Element | null {
   return hit && countsAs(hit, el) ? null : (hit ?? document.documentElement);
 }
 
+/** The shown labels of a radio button or checkbox, which pages hide to draw their own: a click on them is a click on it. */
+export function labelsOf(el: Element): Element[] {
+  if (!(el instanceof HTMLInputElement) || !/^(radio|checkbox)$/.test(el.type)) return [];
+  return [...(el.labels ?? [])].filter(label => !isHidden(label));
+}
+
 /** Places to try: the middle of each line box, then other spots of the whole box, and the line of a shape. */
 export function points(el: Element): Point[] {
   const list: Point[] = [];
@@ -246,7 +252,7 @@ export async function lookOnce(el: Element, wants: Wants): Promise<Look> {
 
 /** Why the element's state does not allow the action. */
 export function stateTrouble(el: Element, wants: Wants): Trouble | undefined {
-  if (isHidden(el)) return 'hidden';
+  if (isHidden(el) && !(wants.point && labelsOf(el).length > 0)) return 'hidden';
   if (isWithin(el, '[inert]')) return 'inert';
   if (wants.enabled && isDisabled(el)) return 'disabled';
   return wants.editable ? uneditable(el) : undefined;
@@ -258,7 +264,7 @@ export function pointOf(el: Element, force: boolean): Look {
   let outside = true;
   for (const block of [undefined, 'center', 'end', 'start'] as const) {
     if (block) tabwright.method(el, 'scrollIntoView', { block, inline: 'nearest', behavior: 'instant' });
-    const inView = points(el).filter(isInView);
+    const inView = [el, ...labelsOf(el)].flatMap(points).filter(isInView);
     outside &&= inView.length === 0;
     for (const point of inView) {
       const top = force ? null : onTop(el, point.x, point.y);
