@@ -105,8 +105,9 @@ async function main(argv: readonly string[]): Promise<number> {
   for (const line of missing) console.log(line);
   for (const id of unknown) console.log(`${id} is cited, but is not in the list`);
   const uncalled = await uncalledIn('test', ids);
-  for (const line of uncalled) console.log(`${line}: no test that cites it calls the tool`);
   console.log(`${all - missing.length} of ${all} requirements have a test.`);
+  console.log(`Rows about a tool whose tests do not call it: ${uncalled.length === 0 ? 'none' : ''}`);
+  for (const line of uncalled) console.log(`  ${line}`);
   return isCheck && missing.length + unknown.length + uncalled.length > 0 ? 1 : 0;
 }
 

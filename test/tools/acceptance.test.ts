@@ -56,7 +56,7 @@ it('14.7 mode focused begins at the focus', async () => {
   expect(lines).toEqual([expect.stringMatching(/^- textbox "Mail" \[ref=@e\d+\] \[active\]$/)]);
 });
 
-it('14.9 scroll by the wheel counts ticks', async () => {
+it('14.9 S1-100 scroll by the wheel counts ticks', async () => {
   await show(kit, '<p style="height:5000px">Long</p>');
   expect(await kit.ok('scroll', { direction: 'down', amount: 3, use_wheel: true })).toMatch(
     /^Scrolled page at 0,300 of/,
@@ -64,7 +64,7 @@ it('14.9 scroll by the wheel counts ticks', async () => {
   expect(await kit.ok('scroll', { direction: 'up', amount: 1, use_wheel: true })).toMatch(/at 0,200 of/);
 });
 
-it('14.9 a selector and coordinates may be given together: the selector first, the point when it is not there', async () => {
+it('14.9 S1-100 a selector and coordinates may be given together: the selector first, the point when it is not there', async () => {
   const button = (name: string, top: number) =>
     `<button style="position:absolute;left:0;top:${top}px;width:80px;height:30px" onclick="document.title='${name}'">${name}</button>`;
   await show(kit, button('First', 0) + button('Second', 60));
