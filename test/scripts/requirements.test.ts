@@ -55,6 +55,20 @@ it('14 the list of rows whose tests do not call the tool is empty', async () => 
   expect(await uncalledIn('test', ids)).toEqual([]);
 });
 
+it('14 the table of differences names rows that exist, each difference once', () => {
+  const rows = readFileSync('docs/differences.md', 'utf8')
+    .split('\n')
+    .filter(line => /^\| [^|]+ \| [SC]\d*-/.test(line));
+  const cells = rows.map(row => row.split(' | ').map(cell => cell.replace(/^\| | \|$/g, '')));
+  expect(cells.filter(row => row.length !== 5 || row.includes(''))).toEqual([]);
+  const ids = JSON.parse(readFileSync('test/requirements/ids.json', 'utf8'));
+  // Rows about files of the source, about later work and about conflicts are not listed for tests.
+  const unlisted = /^(?:S2-(?:34|F\d+)|C-\d\d)$/;
+  const named = cells.flatMap(([, id = '']) => id.split(', '));
+  expect(named.filter(id => !Object.hasOwn(ids, id) && !unlisted.test(id))).toEqual([]);
+  expect(new Set(cells.map(([, id, says]) => `${id} ${says}`)).size).toBe(cells.length);
+});
+
 describe('the report', () => {
   const ids = { 'A-1': 'first', 'A-2': 'second', 'B-1': 'other' };
 
