@@ -1,4 +1,4 @@
-// Writes docs/tools.md, options.md, errors.md and a page for each dialect out of the tables; with --check it only tells whether they are up to date.
+// Writes docs/tools.md, options.md, errors.md, capabilities.md and a page for each dialect out of the tables; with --check it only tells whether they are up to date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { BRIDGE_TOOLS } from '../src/bridge/tools/index.ts';
 import type { BridgeTool } from '../src/bridge/tools/tool.ts';
@@ -18,6 +18,7 @@ import { DOTLESS } from '../src/surfaces/listing/toolset.ts';
 import { STATUS } from '../src/surfaces/rest/contract.ts';
 import { GROUPS, TOOLS } from '../src/tools/index.ts';
 import type { AnyTool } from '../src/tools/tool.ts';
+import { capabilitiesPage } from './capabilities.ts';
 
 const NOTE = '<!-- Written by `npm run docs`. Change the tables in src/, not this file. -->';
 
@@ -228,6 +229,7 @@ const pages = {
   'docs/tools.md': toolsPage(),
   'docs/options.md': optionsPage(),
   'docs/errors.md': errorsPage(),
+  'docs/capabilities.md': capabilitiesPage(NOTE),
   'docs/agent-browser-tools.md': bridgePage(),
   ...Object.fromEntries(await Promise.all(dialectNames.map(dialectPage))),
 };

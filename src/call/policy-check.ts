@@ -14,7 +14,7 @@ import {
   type Policy,
 } from '../policy/decide.ts';
 import { checkScripts } from '../policy/scripts.ts';
-import { foldersOf } from '../session/callers.ts';
+import { foldersOf, isOwner } from '../session/callers.ts';
 import type { JournalRecord } from '../session/journal.ts';
 import type { Server } from '../session/server.ts';
 import { calledTool, phrase, toolName } from '../text.ts';
@@ -96,6 +96,12 @@ export class PolicyCheck {
   #permit(): void {
     const { call, tool } = this.#one;
     const { id, may } = call.caller;
+    if (tool.ofOwner && !isOwner(id))
+      throw refusedBy(
+        'only for the owner',
+        phrase`${calledTool(tool.name)} is refused: rule "only for the owner" of this server.`,
+        'Use what is your own, or ask the owner.',
+      );
     if (!may || (tool.on === 'calls' && call.name !== tool.name)) return;
     const effect = this.#effect;
     const missing = lackingFor(may, { ...tool, effect });

@@ -1,5 +1,5 @@
 // Paths that a caller names: resolved with their links, and refused outside the allowed folders.
-import { lstat, mkdir, realpath, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, realpath, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,8 +19,23 @@ export async function callerFile(given: string, { output: own }: CallerFolders, 
   const [output = '', ...closed] = await Promise.all(
     [own, outputDir, stateDir, ...ownFiles(options)].map(one => resolveLinks(path.resolve(one), one)),
   );
-  if (isInside(real, closed) && !isInside(real, [output])) throw outsideFolders(given, 'read', roots);
+  const isClosed = (file: string) => isInside(file, [...closed, ...SYSTEM]) && !isInside(file, [output]);
+  if (isClosed(real) || (await otherNames(real, closed)).some(isClosed)) throw outsideFolders(given, 'read', roots);
   return existingFile(given, real);
+}
+
+/** Linux shows the memory and the variables of programs there, also those of this one. */
+const SYSTEM = process.platform === 'linux' ? ['/proc', '/sys', '/dev'] : [];
+
+/** The names below the folders that are hard links to the same file; few files have any. */
+async function otherNames(file: string, folders: readonly string[]): Promise<string[]> {
+  const meant = await stat(file).catch(() => undefined); // the caller is told later that it is missing
+  if (!meant?.isFile() || meant.nlink === 1) return [];
+  const lists = folders.map(folder => readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []));
+  const inside = (await Promise.all(lists)).flat().filter(entry => entry.isFile());
+  const names = [...folders, ...inside.map(entry => path.join(entry.parentPath, entry.name))];
+  const stats = await Promise.all(names.map(name => lstat(name).catch(() => undefined)));
+  return names.filter((_, at) => stats[at]?.ino === meant.ino && stats[at]?.dev === meant.dev);
 }
 
 /** Files with secrets or records of the server, which may lie outside of the state folder. */

@@ -67,6 +67,8 @@ export interface ToolRow<S extends Shape = Shape, O extends On = On, D = unknown
   effect: 'read' | 'write' | 'danger';
   /** More than its effect, with some arguments: it gives secrets away, or writes a file that no argument names. */
   effectWith?(input: Input<S>): 'write' | 'danger' | undefined;
+  /** Other callers are refused, whatever their rights: it decides what runs on the machine. */
+  ofOwner?: true;
   /** It is on the session, but acts on the page of the tab that it names, or of the active one. */
   onPage?: true;
   /** Never waits in the queue: works while another call holds it. */

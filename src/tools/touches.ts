@@ -2,8 +2,14 @@
 import { z } from 'zod';
 import { scriptInUrl } from '../policy/scripts.ts';
 
-/** typed: may be a secret, so that the journal keeps its length only. plain: a text that is none of the others. */
-type ArgumentKind = 'page' | 'url' | 'host' | 'read' | 'write' | 'script' | 'typed' | 'plain';
+/**
+ * What a call reaches by an argument: the page to open instead of the one in the tab, another url, the host of cookies; a file that is
+ * read or written; a script of the caller; a session, saved login or profile by its name. typed: may be a secret, so that the journal
+ * keeps its length only. plain: a text that is none of the others.
+ */
+export type ArgumentKind =
+  | ('page' | 'url' | 'host' | 'read' | 'write' | 'script' | 'session' | 'login' | 'profile')
+  | ('typed' | 'plain');
 
 /** What an argument is, beside its type. */
 interface Mark {
@@ -84,6 +90,8 @@ function note({ kinds, within }: Mark, value: unknown, found: Touches): void {
 }
 
 interface ArgumentFacts {
+  /** What each argument is, with all that may be inside it. */
+  kinds: Record<string, ArgumentKind[]>;
   typed: string[];
   /** Arguments that may hold text of which no kind was declared. */
   undeclared: string[];
@@ -97,21 +105,27 @@ const argumentFacts = new WeakMap<z.ZodRawShape, ArgumentFacts>();
 export function factsOf(input: z.ZodRawShape): ArgumentFacts {
   const known = argumentFacts.get(input);
   if (known) return known;
-  const found: ArgumentFacts = { typed: [], undeclared: [], takesScript: false };
-  for (const [name, schema] of Object.entries(input)) gather(name, schema as z.ZodType, found);
+  const found: ArgumentFacts = { kinds: {}, typed: [], undeclared: [], takesScript: false };
+  for (const [name, schema] of Object.entries(input)) {
+    const kinds: ArgumentKind[] = [];
+    gather(name, schema as z.ZodType, found, kinds);
+    found.kinds[name] = [...new Set(kinds)];
+  }
   argumentFacts.set(input, found);
   return found;
 }
 
-function gather(name: string, schema: z.ZodType, found: ArgumentFacts): void {
+function gather(name: string, schema: z.ZodType, found: ArgumentFacts, kinds: ArgumentKind[]): void {
   const mark = marks.get(schema);
   if (mark) {
+    kinds.push(...mark.kinds);
     if (mark.kinds.includes('typed')) found.typed.push(name);
     if (mark.kinds.includes('script')) found.takesScript = true;
     return;
   }
   const { innerType, in: before, out, element, valueType, options = [], shape = {} } = schema._zod.def as Definition;
   if (['string', 'unknown', 'any'].includes(schema._zod.def.type)) found.undeclared.push(name);
-  for (const inner of [innerType, before, out, element, valueType, ...options]) if (inner) gather(name, inner, found);
-  for (const [key, inner] of Object.entries(shape)) gather(key, inner, found);
+  for (const inner of [innerType, before, out, element, valueType, ...options])
+    if (inner) gather(name, inner, found, kinds);
+  for (const [key, inner] of Object.entries(shape)) gather(key, inner, found, kinds);
 }

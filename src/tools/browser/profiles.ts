@@ -1,12 +1,11 @@
 // Tools for profiles: browsers of their own, each with its data, proxy, language and time zone.
 import { z } from 'zod';
-import { type Failure, refusedBy } from '../../errors.ts';
 import { type Caller, isOwner } from '../../session/callers.ts';
 import { profileSession } from '../../session/names.ts';
 import type { ProfileInfo } from '../../session/profiles/profiles.ts';
-import { phrase, toolName } from '../../text.ts';
 import { about, needs, savePath, text } from '../arguments.ts';
 import { tool } from '../tool.ts';
+import { marked } from '../touches.ts';
 
 const words = text(4_096).optional();
 const texts = z.array(text(4_096)).max(100).optional();
@@ -63,23 +62,17 @@ const WORDS: Readonly<Record<(typeof ACTIONS)[number], (row: ProfileInfo) => [st
   kill: () => ['Ended the browser of ', '.'],
 };
 
-const ownersOnly = (): Failure =>
-  refusedBy(
-    'profiles are of the owner',
-    'Profiles are made, launched and ended by the owner of this server only: rule "profiles are of the owner".',
-    phrase`Use a session of your own (${toolName('session_create')}).`,
-  );
-
 export const profile = tool({
   summary: 'Manage profiles. A launched one is used with "session": "profile@ID", and runs until kill.',
   example: ['create', 'name=Work'],
   on: 'server',
+  ofOwner: true,
   effect: 'danger',
   free: true,
   time: MS,
   input: {
     action: about('All but create need the id', z.enum(ACTIONS)),
-    id: about('The profile, as profile_list shows it', words),
+    id: about('The profile, as profile_list shows it', marked(z.string().max(4_096), 'profile').optional()),
     name: about('What people call it', words),
     description: about('What it is for', words),
     user_data_dir: about('The folder of its data; one of its own if left out', savePath.optional()),
@@ -93,7 +86,6 @@ export const profile = tool({
     custom_args: about('Further switches of Chrome', texts),
   },
   async run({ profiles }, { action, ...draft }, limits) {
-    if (!isOwner(limits.caller.id)) throw ownersOnly();
     needs('profile', { action, ...draft }, NEEDS);
     const id = draft.id ?? '';
     const run = {

@@ -9,11 +9,12 @@ import {
   type SessionTab,
 } from '../../session/manage-sessions.ts';
 import { profileIn } from '../../session/names.ts';
-import { about, off, someText } from '../arguments.ts';
+import { about, off } from '../arguments.ts';
 import { tool } from '../tool.ts';
+import { marked } from '../touches.ts';
 
 /** NAME@CALLER is a shared one of another caller. */
-const name = someText(129);
+const name = marked(z.string().min(1).max(129), 'session');
 
 export const session_create = tool({
   summary: 'Make or reuse a session: tabs and logins of its own. Name it in "session" of other calls.',

@@ -24,7 +24,7 @@ import {
   type StorageResult,
   storage as useStorage,
 } from '../../engine/storage/web-storage.ts';
-import { about, needs, number, off, on, pageUrl, rare, someText, tabId, text, typedText } from '../arguments.ts';
+import { about, needs, number, off, on, pageUrl, rare, tabId, text, typedText } from '../arguments.ts';
 import { tool } from '../tool.ts';
 import { marked } from '../touches.ts';
 
@@ -194,7 +194,7 @@ export const auth_state = tool({
   time: 'navigation',
   input: {
     action: about('All but list need the name', z.enum(['save', 'load', 'list', 'delete'])),
-    name: about('The name that the login is saved by', someText(200).optional()),
+    name: about('The name that the login is saved by', marked(z.string().min(1).max(200), 'login').optional()),
     origins: about(
       'Of which sites to save it; that of the page if left out',
       z.array(pageUrl).min(1).max(50).optional(),

@@ -113,9 +113,7 @@ it('15.7 profiles are of the owner: other callers neither see, use nor change th
       message: 'Access denied to session: profile@tokyo',
     });
   for (const action of ['create', 'get', 'update', 'delete', 'launch', 'kill'])
-    expect((await asBob('profile', { action, id: 'tokyo', name: 'x' })).failure?.rule).toBe(
-      'profiles are of the owner',
-    );
+    expect((await asBob('profile', { action, id: 'tokyo', name: 'x' })).failure?.rule).toBe('only for the owner');
   // What the owner shares, another caller uses: the very same tabs.
   expect((await asBob('title', { session: 'profile@berlin' })).text).toMatch(/Through berlin$/);
 });
