@@ -52,11 +52,13 @@ export function hover(tab: Tab, input: PointerTarget, limits: Limits): Promise<A
   const pointer = new Pointer(tab, limits);
   return actAt(tab, input, limits, {
     at: point => pointer.moveTo(point),
-    async on(element) {
-      const seen = await waitUntilActionable(element, { point: true });
-      await pointer.moveTo(await aimAt(element, seen));
-    },
+    on: hoverOn,
   });
+}
+
+export async function hoverOn(element: Element): Promise<void> {
+  const seen = await waitUntilActionable(element, { point: true });
+  await new Pointer(element.tab, element.limits).moveTo(await aimAt(element, seen));
 }
 
 /** What the mouse or the finger does at a point, and on an element. */

@@ -1,11 +1,12 @@
 // Fills many fields in one go, with the code of fill and select; goes on after a field that failed.
+import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { joined, type Phrase, phrase } from '../../text.ts';
 import { quoteSelector } from '../elements/resolve.ts';
 import { bounded, type Limits } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
 import type { Effects } from './effects.ts';
-import { fill } from './fill.ts';
+import { type FillResult, fill, offerText } from './fill.ts';
 import { select } from './select.ts';
 
 export interface FormField {
@@ -86,15 +87,19 @@ class Form {
         return { did: selected.join(', ') || 'nothing chosen', effects };
       }
       const input = { ...target, value: String(value), toggles: typeof value === 'boolean' };
-      const { element, holds, set, ...effects } = await fill(tab, input, bound);
-      return { did: outcomeText(holds, set, value), effects };
+      const { element, holds, set, offered, ...effects } = await fill(tab, input, bound);
+      return { did: outcomeText(defined({ holds, set, offered }), value), effects };
     });
   }
 }
 
-function outcomeText(holds: string | undefined, set: string | undefined, value: FormField['value']): string {
+function outcomeText(
+  { holds, set, offered }: Pick<FillResult, 'holds' | 'set' | 'offered'>,
+  value: FormField['value'],
+): string {
   if (set !== undefined) return set;
   if (holds !== undefined) return `filled; the page made it ${holds}`;
+  if (offered !== undefined) return `filled${offerText(offered)}`;
   return value === '' ? 'emptied' : 'filled';
 }
 

@@ -1,7 +1,7 @@
 // Fill and clear: sets a field with real events, reads it back, and reports when the page did not take the value.
 import { Failure } from '../../errors.ts';
-import { capital, type Phrase, phrase, TAKE_SNAPSHOT, theTool } from '../../text.ts';
-import { Element } from '../elements/element.ts';
+import { capital, type Phrase, phrase, TAKE_SNAPSHOT, theTool, toolName } from '../../text.ts';
+import type { Element } from '../elements/element.ts';
 import type { ElementTarget } from '../elements/parse-target.ts';
 import type { Field } from '../inpage/fields.ts';
 import type { Limits } from '../limits.ts';
@@ -11,6 +11,8 @@ import { type ActionResult, actOn, checkMark, fieldOf, newLabel, resolveNamed, u
 import { clickOn } from './click.ts';
 import { act, flush } from './effects.ts';
 import { chooseIn } from './select.ts';
+import { chooseFrom, takeOffered } from './widgets/choose.ts';
+import { fillParts, setEditor, setSlider } from './widgets/set.ts';
 
 export interface FillInput extends ElementTarget {
   value: string;
@@ -27,6 +29,8 @@ export interface FillResult extends ActionResult {
   holds?: string;
   /** What a checkbox or a list was set to. */
   set?: string;
+  /** What a list of suggestions offers instead of just what was filled in. */
+  offered?: string[];
 }
 
 export async function fill(tab: Tab, input: FillInput, limits: Limits): Promise<FillResult> {
@@ -36,10 +40,14 @@ export async function fill(tab: Tab, input: FillInput, limits: Limits): Promise<
   return { element: element.shownLabel, ...done.value, ...done.effects, ...(await newLabel(element, done)) };
 }
 
+/** What a list offers that has no option of just that name, and stays open. */
+export const offerText = (offered: string[]): string =>
+  `; its list is open and offers: ${offered.slice(0, 10).join(', ').slice(0, 300)}`;
+
 export const clear = (tab: Tab, input: ElementTarget, limits: Limits): Promise<FillResult> =>
   fill(tab, { ...input, value: '' }, limits);
 
-type Outcome = Pick<FillResult, 'holds' | 'set'>;
+type Outcome = Pick<FillResult, 'holds' | 'set' | 'offered'>;
 
 /** One fill under way. */
 class Filling {
@@ -56,14 +64,53 @@ class Filling {
     const parts = await partsOf(input.value, () => element.call('originOf'), element.limits);
     const value = joinedParts(parts);
     const secret = parts.some(({ kind }) => kind !== 'plain');
+    if (secret) keepSecret(element, before);
     if (before.kind === 'check') return setChecked(element, value);
     if (before.kind === 'select') return { set: (await chooseIn(element, { by: 'any', wanted: [value] })).join(', ') };
+    if (before.kind === 'choice')
+      return { set: (await chooseFrom(element, { by: 'any', wanted: [value] })).join(', ') };
+    if (before.kind === 'slider') return verdict(element, before, value, await setSlider(element, value));
+    const field = { ...before, secret: before.secret || secret };
+    const boxes = await this.#boxes(before, value);
+    if (boxes) {
+      const { wanted, holds } = await fillParts(boxes, value);
+      return verdict(element, field, wanted, holds);
+    }
     const wanted = input.clear === false ? before.value + value : value;
+    if (before.editor) return this.#edit(before, value, wanted);
     const isSet = before.kind === 'set' || (before.locked && input.force);
+    const suggests = before.suggests && !secret && wanted !== '';
+    if (suggests) await element.call('watchPopups');
     const put = isSet ? this.#set(wanted) : secret ? this.#insert(value) : this.#type(before, value);
     const holds = await put;
     if (input.change && !isSet) await element.call('fireChange');
-    return verdict(element, { ...before, secret: before.secret || secret }, wanted, holds);
+    const outcome = verdict(element, field, wanted, holds);
+    return suggests ? { ...outcome, ...(await this.#suggested(wanted)) } : outcome;
+  }
+
+  /** What holds the boxes that the value goes into: the element itself, or what is around the first box. */
+  async #boxes({ kind, size }: Field, value: string): Promise<Element | undefined> {
+    if (kind === 'parts') return this.element;
+    if (size === undefined || value.length <= size) return undefined;
+    return this.element.find('boxesAround', this.element.label);
+  }
+
+  async #edit(before: Field, value: string, wanted: string): Promise<Outcome> {
+    const { element, input } = this;
+    const holds = await setEditor(element, value, input.clear !== false);
+    if (holds !== undefined) return verdict(element, before, wanted, input.clear === false ? wanted : holds);
+    throw new Failure(
+      'not_actionable',
+      phrase`${element.label} is an editor whose page does not give its text. Nothing was done.`,
+      phrase`By hand: ${toolName('click')} it, ${toolName('press')} Control+a, then ${toolName('type')} the text.`,
+    );
+  }
+
+  /** Takes the suggestion that is just what was filled in. */
+  async #suggested(wanted: string): Promise<Outcome> {
+    const { taken, offered } = await takeOffered(this.element, wanted);
+    await this.element.call('unwatchPopups');
+    return { ...(taken !== undefined && { set: taken }), ...(offered && offered.length > 0 && { offered }) };
   }
 
   /** The field, ready to be filled: focused, its text selected. When all is well that is one look. */
@@ -86,17 +133,9 @@ class Filling {
 
   /** To the one field inside the element: of an editor's wrapper, a label, a custom element. */
   async #goInside(): Promise<boolean> {
-    const { element } = this;
-    const { result } = await element.send('Runtime.callFunctionOn', {
-      objectId: await element.object(),
-      functionDeclaration: 'function() { return globalThis.tabwright.editableInside(this); }',
-    });
-    if (result.objectId === undefined) return false;
-    const { node } = await element.send('DOM.describeNode', { objectId: result.objectId });
-    const location = { ...element.location, id: node.backendNodeId };
-    const description = phrase`the field in ${element.label}`;
-    this.element = new Element(element.tab, element.limits, location, { description });
-    return true;
+    const inside = await this.element.find('editableInside', phrase`the field in ${this.element.label}`);
+    if (inside) this.element = inside;
+    return inside !== undefined;
   }
 
   /** What the page makes of its events shows after the call that raised them. */
@@ -126,6 +165,16 @@ class Filling {
     else if (input.clear !== false && before.value !== '') await tab.race(limits, tab.page.keyboard.press('Delete'));
     return (await element.call('field')).value;
   }
+}
+
+/** Lists, sliders and editors take their value by keys and scripts that other parts of the page could follow. */
+function keepSecret(element: Element, { kind, editor }: Field): void {
+  if (!editor && !/^(choice|slider)$/.test(kind)) return;
+  throw new Failure(
+    'bad_input',
+    phrase`${element.label} takes no secret.`,
+    'Secrets go into fields for text, and into boxes of a code.',
+  );
 }
 
 const WRONG_TOOL: Partial<Record<Field['kind'], { is: string; hint: Phrase }>> = {

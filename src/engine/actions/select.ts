@@ -1,6 +1,6 @@
 // Select: chooses options of a list by value, label or index.
 import { Failure } from '../../errors.ts';
-import { phrase, TAKE_SNAPSHOT } from '../../text.ts';
+import { phrase } from '../../text.ts';
 import type { Element } from '../elements/element.ts';
 import type { ElementTarget } from '../elements/parse-target.ts';
 import type { Choice } from '../inpage/fields.ts';
@@ -8,6 +8,7 @@ import type { Limits } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
 import { type ActionResult, fieldOf, resolveNamed, waitUntilActionable } from './actionability.ts';
 import { act } from './effects.ts';
+import { BY_HAND, chooseFrom } from './widgets/choose.ts';
 
 export interface SelectResult extends ActionResult {
   selected: string[];
@@ -15,14 +16,12 @@ export interface SelectResult extends ActionResult {
 
 export async function select(tab: Tab, target: ElementTarget, choice: Choice, limits: Limits): Promise<SelectResult> {
   const element = await resolveNamed(tab, target, limits);
-  const { kind } = await fieldOf(element);
-  if (kind !== 'select')
-    throw new Failure(
-      'bad_input',
-      phrase`${element.label} is not a native list.`,
-      phrase`Click it to open its options, ${TAKE_SNAPSHOT}, then click the option.`,
-    );
+  const { kind, suggests } = await fieldOf(element);
+  const isWidget = kind === 'choice' || suggests;
+  if (kind !== 'select' && !isWidget)
+    throw new Failure('bad_input', phrase`${element.label} is not a list, and opens none.`, BY_HAND);
   const { value, effects } = await act(tab, limits, async () => {
+    if (isWidget) return chooseFrom(element, choice);
     await waitUntilActionable(element, { enabled: true });
     return chooseIn(element, choice);
   });

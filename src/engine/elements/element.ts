@@ -1,4 +1,5 @@
 // Element: one element of a tab, by its identity; how our in-page functions are called on it.
+import type { Protocol } from 'devtools-protocol';
 import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { capital, type Phrase, phrase, refLabel, refName, TAKE_NEW_SNAPSHOT } from '../../text.ts';
@@ -16,6 +17,11 @@ export interface ElementLocation {
   /** CDP frame id. */
   frame: string;
 }
+
+/** Our in-page functions that find another element. */
+type Finder = {
+  [K in keyof InPage]: ReturnType<InPage[K]> extends globalThis.Element | null ? K : never;
+}[keyof InPage];
 
 type Arg<K extends keyof InPage> = Parameters<InPage[K]> extends [unknown, infer A, ...unknown[]] ? [A] : [];
 type Answer<K extends keyof InPage> = Awaited<ReturnType<InPage[K]>>;
@@ -54,20 +60,33 @@ export class Element {
 
   /** Runs one of our in-page functions on the element, in our own script world. */
   async call<K extends keyof InPage>(name: K, ...arg: Arg<K>): Promise<Answer<K>> {
-    const objectId = await this.object();
-    const { result, exceptionDetails } = await this.send('Runtime.callFunctionOn', {
-      objectId,
+    return (await this.#run(name, arg[0], true)).result.value as Answer<K>;
+  }
+
+  async #run(
+    name: keyof InPage,
+    value: unknown,
+    returnByValue: boolean,
+  ): Promise<Protocol.Runtime.CallFunctionOnResponse> {
+    const answer = await this.send('Runtime.callFunctionOn', {
+      objectId: await this.object(),
       functionDeclaration: `function(arg) { return globalThis.tabwright.${name}(this, arg); }`,
-      arguments: [{ value: arg[0] }],
-      returnByValue: true,
+      arguments: [{ value }],
+      returnByValue,
       awaitPromise: true,
     });
-    if (exceptionDetails)
-      throw new Failure(
-        'internal',
-        `${name} failed in the page: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`,
-      );
-    return result.value as Answer<K>;
+    const { exceptionDetails } = answer;
+    if (!exceptionDetails) return answer;
+    const why = exceptionDetails.exception?.description ?? exceptionDetails.text;
+    throw new Failure('internal', `${name} failed in the page: ${why}`);
+  }
+
+  /** The element that one of our in-page functions finds from this one; messages call it by the description. */
+  async find<K extends Finder>(name: K, description: Phrase, ...arg: Arg<K>): Promise<Element | undefined> {
+    const { result } = await this.#run(name, arg[0], false);
+    if (result.objectId === undefined) return undefined;
+    const { node } = await this.send('DOM.describeNode', { objectId: result.objectId });
+    return new Element(this.tab, this.limits, { ...this.location, id: node.backendNodeId }, { description });
   }
 
   /** The element's object in our own script world. */

@@ -10,19 +10,31 @@ declare const tabwright: InPage;
 
 export interface Field {
   /** How the field is filled. */
-  kind: 'text' | 'set' | 'check' | 'select' | 'rich' | 'file' | 'button' | 'none';
+  kind: 'text' | 'set' | 'check' | 'select' | 'choice' | 'slider' | 'parts' | 'rich' | 'file' | 'button' | 'none';
   type: string;
   value: string;
   secret: boolean;
   multiple?: boolean;
   /** Read-only or disabled: a person cannot type into it, but a script can set it. */
   locked?: boolean;
+  /** A list of suggestions belongs to it. */
+  suggests?: boolean;
+  /** It is a box for so many characters. */
+  size?: number;
+  /** It belongs to an editor whose text only its own interface gives. */
+  editor?: boolean;
 }
 
 /** The kind of a field, and its value. */
 export function field(el: Element): Field {
+  const found = fieldItself(el);
+  return tabwright.isWithin(el, '.monaco-editor') ? { ...found, kind: 'rich', editor: true } : found;
+}
+
+export function fieldItself(el: Element): Field {
+  const suggests = tabwright.opensList(el);
   if (el instanceof HTMLInputElement) {
-    const kind = kindOfInput(el.type);
+    const kind = suggests && el.readOnly && !el.disabled ? 'choice' : kindOfInput(el.type);
     return {
       kind,
       type: el.type,
@@ -30,6 +42,8 @@ export function field(el: Element): Field {
       secret: el.type === 'password',
       multiple: el.multiple,
       locked: el.readOnly || el.disabled,
+      suggests,
+      ...(tabwright.isBox(el) ? { size: tabwright.sizeOf(el) } : {}),
     };
   }
   if (el instanceof HTMLTextAreaElement)
@@ -41,7 +55,12 @@ export function field(el: Element): Field {
       value: [...el.selectedOptions].map(option => option.label).join(', '),
       secret: false,
     };
-  const role = tabwright.method(el, 'getAttribute', 'role') ?? '';
+  const role = tabwright.roleOf(el);
+  if (suggests || tabwright.isList(el))
+    return { kind: 'choice', type: role, value: tabwright.shows(el), secret: false };
+  if (role === 'slider') return { kind: 'slider', type: role, value: tabwright.sliderOf(el).now, secret: false };
+  if (tabwright.partsOf(el).length > 1)
+    return { kind: 'parts', type: role, value: tabwright.partValues(el), secret: false };
   if (el instanceof HTMLButtonElement || role === 'button' || (el instanceof HTMLAnchorElement && role === ''))
     return { kind: 'button', type: el.localName, value: '', secret: false };
   if (/^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(role))
@@ -74,13 +93,14 @@ export async function prepare(
   const typed = found.kind === 'text' || found.kind === 'rich';
   const wants = {
     enabled: true,
-    editable: found.kind !== 'check' && found.kind !== 'select',
-    force: ask.force,
+    editable: !/^(check|select|choice|slider|parts)$/.test(found.kind),
+    // What takes the keys of an editor is hidden below what it shows.
+    force: ask.force || found.editor === true,
     mark: ask.mark,
     ...(ask.frames ? { frames: ask.frames } : {}),
   };
   const look = await tabwright.look(el, wants);
-  if (typed && !look.trouble) focusAndSelect(el, ask.all);
+  if (typed && !found.editor && !look.trouble) focusAndSelect(el, ask.all);
   return { look, field: found };
 }
 

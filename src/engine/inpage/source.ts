@@ -9,6 +9,7 @@ import * as owner from './frame-owner.ts';
 import * as look from './look.ts';
 import * as page from './page-facts.ts';
 import * as guard from './press-guard.ts';
+import * as widgets from './widgets.ts';
 
 const functions = {
   ...builtIn,
@@ -19,6 +20,7 @@ const functions = {
   ...drag,
   ...page,
   ...hiding,
+  ...widgets,
   elementFingerprint,
 };
 

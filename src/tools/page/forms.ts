@@ -66,7 +66,7 @@ export const select = tool({
   input: {
     selector,
     value: about('The value of the option, or of several', oneOrMore(text(10_000))),
-    label: about('Its text', oneOrMore(text(10_000))),
+    label: about('Its text, or the path to it: Italy / Rome', oneOrMore(text(10_000))),
     index: about('Its place in the list, from 0', oneOrMore(z.int().min(0))),
     timeout: timeout(5_000),
     ...place,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { click as clickElement, hover as hoverElement } from '../../engine/actions/click.ts';
 import { drag as dragElement, outcomeWords, SIDES } from '../../engine/actions/drag.ts';
-import { fill as fillField } from '../../engine/actions/fill.ts';
+import { fill as fillField, offerText } from '../../engine/actions/fill.ts';
 import { keysOf, pressKey, typeText } from '../../engine/actions/keyboard.ts';
 import { BUTTONS, type Button } from '../../engine/actions/pointer.ts';
 import { scroll as scrollPage } from '../../engine/actions/scroll.ts';
@@ -121,7 +121,7 @@ export const fill = tool({
   run: (tab, input, limits) => fillField(tab, input, limits),
   text: data =>
     did(
-      phrase`Filled ${data.element}${data.set === undefined ? '' : `: ${data.set}`}${data.holds === undefined ? '' : consequence(phrase`; the page made it ${data.holds}`)}`,
+      phrase`Filled ${data.element}${data.set === undefined ? '' : `: ${data.set}`}${data.holds === undefined ? '' : consequence(phrase`; the page made it ${data.holds}`)}${data.offered ? offerText(data.offered) : ''}`,
       data,
     ),
 });

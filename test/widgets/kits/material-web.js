@@ -4,15 +4,15 @@ import { record } from '../record.js';
 
 const options = names => names.map(name => `<md-select-option value="${name.toLowerCase()}"><div slot="headline">${name}</div></md-select-option>`).join('');
 document.getElementById('root').innerHTML = `<main style="max-width: 480px">
-  <p><md-outlined-select id="tree" label="Tree">${options(['Oak', 'Birch', 'Pine'])}</md-outlined-select></p>
-  <p><md-filled-text-field id="keeper" label="Keeper"></md-filled-text-field></p>
-  <p><md-slider id="shade" aria-label="Shade" min="0" max="100" value="50"></md-slider></p>
+  <div><md-outlined-select id="tree" label="Tree">${options(['Oak', 'Birch', 'Pine'])}</md-outlined-select></div>
+  <div><md-filled-text-field id="keeper" label="Keeper"></md-filled-text-field></div>
+  <div><md-slider id="shade" aria-label="Shade" min="0" max="100" value="50"></md-slider></div>
   <p><label>Fenced <md-checkbox id="fenced"></md-checkbox></label></p>
   <p><label>Lights <md-switch id="lights"></md-switch></label></p>
   <p role="radiogroup" aria-label="Soil"><label><md-radio name="soil" value="clay"></md-radio> Clay</label> <label><md-radio name="soil" value="sand"></md-radio> Sand</label></p>
   <md-tabs><md-primary-tab>Plan</md-primary-tab><md-primary-tab>Photos</md-primary-tab></md-tabs>
   <md-chip-set><md-filter-chip id="shady" label="Shady"></md-filter-chip></md-chip-set>
-  <p><md-text-button id="remove">Remove</md-text-button></p>
+  <div><md-text-button id="remove">Remove</md-text-button></div>
   <md-dialog><div slot="headline">Remove the tree?</div><div slot="actions"><md-text-button id="sure">Remove it</md-text-button></div></md-dialog>
 </main>`;
 const by = id => document.getElementById(id);

@@ -1,0 +1,357 @@
+// Runs inside the page, in our own script world: lists of options that a widget opens, what they offer and what the widget shows.
+// Self-contained: these functions are sent as text, so they use nothing but each other and the DOM.
+
+import type { InPage } from './source.ts';
+
+/** All our in-page functions: those of other files are called through it. */
+declare const tabwright: InPage;
+
+/** Holds what appeared since watchPopups(). Under a symbol: a page can give elements the name of any global variable. */
+interface World {
+  [key: symbol]: { appeared: Set<Element>; wasOpen: boolean; stop: () => void } | undefined;
+}
+
+export interface Offer {
+  /** The list is shown. */
+  isOpen: boolean;
+  /** The labels of its options, the first ones. */
+  labels: string[];
+  /** Text can be typed into what has the focus, to search the list. */
+  isSearchable: boolean;
+}
+
+export interface OptionAsk {
+  by: 'value' | 'label' | 'index' | 'any';
+  wanted: string;
+}
+
+/** Children in the tree that is painted: of a shadow root or a slot, what is shown in it. */
+export function flatChildren(el: Element): Node[] {
+  if (el instanceof HTMLSlotElement && el.assignedNodes().length > 0) return el.assignedNodes();
+  return [...(tabwright.property(el, 'shadowRoot') ?? el).childNodes];
+}
+
+/** The element and all below it that are painted, in order. */
+export function flatTree(el: Element): Element[] {
+  const children = flatChildren(el).filter(node => node instanceof Element);
+  return [el, ...children.flatMap(flatTree)];
+}
+
+/** The text of an element, without what is kept from readers' eyes and without other parts of the page that it holds. */
+export function flatText(el: Element, except: readonly Element[] = []): string {
+  const parts = flatChildren(el).map(node => {
+    if (node instanceof Text) return node.data;
+    if (!(node instanceof Element) || except.includes(node) || /^(style|script|template)$/.test(node.localName))
+      return '';
+    return ` ${flatText(node, except)} `;
+  });
+  return oneLine(parts.join(''));
+}
+
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+export function roleOf(el: Element): string {
+  return tabwright.method(el, 'getAttribute', 'role') ?? '';
+}
+
+/** Begins to note what is added to the page or shown by a change of its class or style. */
+export function watchPopups(el: Element): void {
+  unwatchPopups();
+  const appeared = new Set<Element>();
+  const observer = new MutationObserver(changes => {
+    for (const { type, target, addedNodes } of changes)
+      for (const node of type === 'childList' ? addedNodes : [target]) if (node instanceof Element) appeared.add(node);
+  });
+  const roots = new Set<Node>([document, tabwright.rootOf(el)]);
+  for (let at: Element | null = el; at; at = tabwright.flatParent(at)) {
+    const shadow = tabwright.property(at, 'shadowRoot');
+    if (shadow) roots.add(shadow);
+  }
+  const attributeFilter = ['class', 'style', 'hidden', 'open'];
+  for (const root of roots)
+    observer.observe(root, { subtree: true, childList: true, attributes: true, attributeFilter });
+  (globalThis as unknown as World)[Symbol.for('popups')] = {
+    appeared,
+    wasOpen: tabwright.method(el, 'getAttribute', 'aria-expanded') === 'true',
+    stop: () => observer.disconnect(),
+  };
+}
+
+export function unwatchPopups(): void {
+  const world = globalThis as unknown as World;
+  world[Symbol.for('popups')]?.stop();
+  world[Symbol.for('popups')] = undefined;
+}
+
+/** Painted, and not inside something that is clipped to nothing. */
+export function isShown(el: Element): boolean {
+  if (!tabwright.isRendered(el) || tabwright.boxesOf(el).length === 0) return false;
+  for (let at: Element | null = el; at; at = tabwright.flatParent(at)) {
+    const style = getComputedStyle(at);
+    const isTiny = tabwright.property(at, 'clientHeight') < 2 || tabwright.property(at, 'clientWidth') < 2;
+    if (style.opacity === '0' || (isTiny && /hidden|clip/.test(style.overflow) && style.display !== 'inline'))
+      return false;
+  }
+  return true;
+}
+
+/** The elements that an attribute of this one or of a part of it names. */
+export function named(el: Element, attribute: string): Element[] {
+  const root = tabwright.rootOf(el) as Document | ShadowRoot;
+  return flatTree(el).flatMap(one =>
+    (tabwright.method(one, 'getAttribute', attribute) ?? '')
+      .split(/\s+/)
+      .map(id => (id === '' ? null : (root.getElementById(id) ?? document.getElementById(id))))
+      .filter(found => found !== null),
+  );
+}
+
+/** What is shown of the lists that belong to the widget: itself, what it says it controls, or what appeared since it was opened. */
+export function popupsOf(el: Element): Element[] {
+  if (isList(el)) return [el];
+  const isApart = (one: Element) => !tabwright.isInside(el, one);
+  const shownPart = (one: Element): Element | null => {
+    let at: Element | null = one;
+    while (at && isApart(at) && !isShown(at)) at = tabwright.flatParent(at);
+    return at && isApart(at) && at !== document.body ? at : null;
+  };
+  const controlled = ['aria-controls', 'aria-owns'].flatMap(attribute => named(el, attribute).map(shownPart));
+  const { appeared = [], wasOpen = false } = (globalThis as unknown as World)[Symbol.for('popups')] ?? {};
+  const isNew = (one: Element) => isApart(one) && isPopup(one, el) && isShown(one);
+  const all = [...controlled.filter(one => one !== null), ...[...appeared].filter(isNew)];
+  if (all.length === 0 && wasOpen)
+    all.push(...flatTree(document.body).filter(one => isList(one) && isApart(one) && isShown(one)));
+  return all.filter((one, at) => all.indexOf(one) === at);
+}
+
+/** It lies over the page, or is or holds a list: not a chip or the like that came into the widget. */
+export function isPopup(one: Element, el: Element): boolean {
+  for (let at: Element | null = one; at && !tabwright.isInside(el, at); at = tabwright.flatParent(at))
+    if (/absolute|fixed/.test(getComputedStyle(at).position)) return true;
+  return flatTree(one).some(isList);
+}
+
+/** What can be chosen in the lists of the widget, as far as roles tell. */
+export function optionsOf(el: Element): Element[] {
+  const isOption = (one: Element): boolean =>
+    /^(option|treeitem|menuitem|menuitemradio|menuitemcheckbox|radio)$/.test(roleOf(one)) ||
+    (one instanceof HTMLInputElement && one.type === 'radio');
+  const found = popupsOf(el).flatMap(flatTree).filter(isOption);
+  return found.filter((one, at) => found.indexOf(one) === at && (one instanceof HTMLInputElement || isShown(one)));
+}
+
+export function labelOf(option: Element): string {
+  const label = tabwright.method(option, 'getAttribute', 'aria-label');
+  if (label) return oneLine(label);
+  if (option instanceof HTMLInputElement)
+    return oneLine([...(option.labels ?? [])].map(one => flatText(one)).join(' '));
+  const byIds = named(option, 'aria-labelledby').map(one => flatText(one));
+  const groups = [...option.children].filter(child => /^(group|tree)$/.test(roleOf(child)));
+  return byIds.length > 0 ? oneLine(byIds.join(' ')) : flatText(option, groups);
+}
+
+/** The option that is meant: by its label, by its value, by its place; else what bears exactly these words inside the list. */
+export function optionOf(el: Element, { by, wanted }: OptionAsk): Element | null {
+  const options = optionsOf(el);
+  if (by === 'index') return options[Number(wanted)] ?? null;
+  const words = oneLine(wanted).toLowerCase();
+  const isValue = (one: Element) =>
+    ['data-value', 'value'].some(name => tabwright.method(one, 'getAttribute', name) === wanted);
+  const byValue = by === 'label' ? undefined : options.find(isValue);
+  const exact = options.find(one => labelOf(one) === oneLine(wanted));
+  const found = byValue ?? exact ?? options.find(one => labelOf(one).toLowerCase() === words);
+  if (found) return found;
+  // An option with more words than its name, or a list without roles: the innermost element that says just this.
+  const said = popupsOf(el)
+    .flatMap(flatTree)
+    .filter(one => flatText(one).toLowerCase() === words && isShown(one));
+  return said[said.length - 1] ?? null;
+}
+
+/** What the list offers now, after so many frames. */
+export async function offers(el: Element, frames: number): Promise<Offer> {
+  for (let left = frames; left > 0; left--) await tabwright.nextFrame();
+  const popups = popupsOf(el);
+  const isOpen = tabwright.method(el, 'getAttribute', 'aria-expanded') !== 'false' && popups.length > 0;
+  const labels = optionsOf(el).slice(0, 30).map(labelOf);
+  return { isOpen, labels, isSearchable: searchField(el) !== null };
+}
+
+/** The field with the focus, when it is the widget's own or in its list, and takes text. */
+export function searchField(el: Element): HTMLInputElement | null {
+  let at = document.activeElement;
+  while (at && tabwright.property(at, 'shadowRoot')?.activeElement)
+    at = tabwright.property(at, 'shadowRoot')!.activeElement;
+  const isField = at instanceof HTMLInputElement && !at.readOnly && tabwright.kindOfInput(at.type) === 'text';
+  const isOurs = isField && [el, ...popupsOf(el)].some(one => tabwright.isInside(at, one));
+  return isOurs ? (at as HTMLInputElement) : null;
+}
+
+/**
+ * Waits until the list has come to rest: what opens with an animation often takes no click before its end, and scrolling it
+ * into view meanwhile begins the animation anew. An option that stays covered may have to be scrolled to.
+ */
+export async function atRest(option: Element): Promise<void> {
+  const end = performance.now() + 1000;
+  let before = tabwright.rectOf(option);
+  for (let still = 0; still < 10 && performance.now() < end; ) {
+    await tabwright.nextFrame();
+    const { top, left } = tabwright.rectOf(option);
+    still = before.top === top && before.left === left && !tabwright.isAnimated(option) ? still + 1 : 0;
+    before = tabwright.rectOf(option);
+    if (still > 0 && tabwright.isUncovered(option)) return;
+  }
+}
+
+/** Whether the option is off, chosen or folded. */
+export function optionState(option: Element): { isDisabled: boolean; isChosen: boolean; isFolded: boolean } {
+  const is = (name: string, value: string) => tabwright.method(option, 'getAttribute', name) === value;
+  return {
+    isDisabled: tabwright.isDisabled(option),
+    isChosen:
+      is('aria-selected', 'true') ||
+      is('aria-checked', 'true') ||
+      (option instanceof HTMLInputElement && option.checked),
+    isFolded: is('aria-expanded', 'false'),
+  };
+}
+
+/** What unfolds an item of a tree: the first part of it that can be clicked and says nothing. */
+export function unfolderOf(item: Element): Element | null {
+  const [, ...parts] = flatTree(item);
+  return parts.find(one => isShown(one) && flatText(one) === '' && getComputedStyle(one).cursor === 'pointer') ?? null;
+}
+
+/** Scrolls the list by a page; says whether it moved. */
+export async function scrollOptions(el: Element): Promise<boolean> {
+  for (const box of popupsOf(el).flatMap(flatTree)) {
+    if (tabwright.scrollOf(box).maxY < 2 || getComputedStyle(box).overflowY === 'visible') continue;
+    const before = tabwright.scrollOf(box).y;
+    tabwright.method(
+      box as { scrollBy(x: number, y: number): void },
+      'scrollBy',
+      0,
+      tabwright.scrollOf(box).height * 0.9,
+    );
+    for (let left = 2; left > 0; left--) await tabwright.nextFrame();
+    if (tabwright.scrollOf(box).y > before) return true;
+  }
+  return false;
+}
+
+/** What a reader sees in the widget, without its list: values of fields and text around it, up to the next field. */
+export function shows(el: Element): string {
+  const isField = (one: Element) =>
+    /^(input|textarea|select)$/.test(one.localName) || /^(combobox|listbox|radiogroup|slider)$/.test(roleOf(one));
+  let frame = el;
+  for (let up = 0; up < 4; up++) {
+    const parent = tabwright.flatParent(frame);
+    const inside = flatTree(frame);
+    if (
+      !parent ||
+      parent === document.body ||
+      flatTree(parent).some(one => isField(one) && isShown(one) && !inside.includes(one))
+    )
+      break;
+    frame = parent;
+  }
+  const popups = popupsOf(el).filter(one => one !== el);
+  const values = flatTree(frame).map(one => (one instanceof HTMLInputElement && one.type !== 'radio' ? one.value : ''));
+  const marks = flatTree(frame)
+    .filter(one => optionState(one).isChosen)
+    .map(labelOf);
+  return oneLine([...values, flatText(frame, popups), ...marks].join(' '));
+}
+
+/** It has options of its own. */
+export function isList(el: Element): boolean {
+  return /^(listbox|radiogroup|tree|menu|grid)$/.test(roleOf(el));
+}
+
+/** Takes the focus away: fields take their value then, and lists close. */
+export function leave(el: HTMLElement): void {
+  const active = searchField(el) ?? el;
+  tabwright.method(active, 'blur');
+}
+
+/** It is, or names, something that opens a list of options. */
+export function opensList(el: Element): boolean {
+  if (el instanceof HTMLSelectElement) return false;
+  const popup = tabwright.method(el, 'getAttribute', 'aria-haspopup') ?? '';
+  return roleOf(el) === 'combobox' || /^(listbox|tree|grid)$/.test(popup);
+}
+
+export function sliderOf(el: Element): { now: string; min: number; max: number } {
+  const attribute = (name: string): string => tabwright.method(el, 'getAttribute', name) ?? '';
+  return {
+    now: attribute('aria-valuenow'),
+    min: Number(attribute('aria-valuemin') || 0),
+    max: Number(attribute('aria-valuemax') || 100),
+  };
+}
+
+/** The boxes of a code, or the parts of a date or a time, when there is nothing else to fill in it. */
+export function partsOf(el: Element): HTMLElement[] {
+  if (/^(input|textarea|select|body|html)$/.test(el.localName)) return [];
+  const isPart = (one: Element): boolean =>
+    one instanceof HTMLInputElement ? isBox(one) : roleOf(one) === 'spinbutton' && one instanceof HTMLElement;
+  const isField = (one: Element): boolean =>
+    /^(input|textarea|select)$/.test(one.localName) || roleOf(one) === 'spinbutton';
+  const fields = flatTree(el).filter(one => isField(one) && isShown(one));
+  return fields.length < 13 && fields.every(isPart) ? (fields as HTMLElement[]) : [];
+}
+
+/** A field for one or two characters. */
+export function isBox(field: HTMLInputElement): boolean {
+  const { width, height } = tabwright.rectOf(field);
+  return (
+    (field.maxLength > 0 && field.maxLength < 3) || (field.autocomplete === 'one-time-code' && width < height * 1.5)
+  );
+}
+
+export function sizeOf(box: HTMLInputElement): number {
+  return Math.max(1, box.maxLength);
+}
+
+/** What holds all boxes of the code that this one is of. */
+export function boxesAround(el: Element): Element | null {
+  let at = el instanceof HTMLInputElement && isBox(el) ? tabwright.flatParent(el) : null;
+  for (let up = 0; at && up < 4; up++, at = tabwright.flatParent(at)) if (partsOf(at).length > 1) return at;
+  return null;
+}
+
+export function partAt(el: Element, index: number): Element | null {
+  return partsOf(el)[index] ?? null;
+}
+
+export interface PartSeen {
+  /** What its label says it is, or what its bounds tell. */
+  is: string;
+  value: string;
+  /** Characters that it takes; 0 for a spin button. */
+  size: number;
+}
+
+export function partsSeen(el: Element): PartSeen[] {
+  return partsOf(el).map(part => {
+    const [type, label, max] = ['data-type', 'aria-label', 'aria-valuemax'].map(
+      name => tabwright.method(part, 'getAttribute', name) ?? '',
+    );
+    const word =
+      /year|month|day ?period|am.?pm|day|hour|minute|second/i.exec(`${type} ${label}`)?.[0].toLowerCase() ?? '';
+    const byMax = { 12: 'month', 23: 'hour', 59: 'minute' }[Number(max)] ?? (Number(max) > 31 ? 'year' : 'day');
+    return { is: word || byMax, value: valueOfPart(part), size: part instanceof HTMLInputElement ? sizeOf(part) : 0 };
+  });
+}
+
+export function partValues(el: Element): string {
+  return partsOf(el).map(valueOfPart).join('');
+}
+
+export function valueOfPart(part: Element): string {
+  return part instanceof HTMLInputElement
+    ? part.value
+    : (tabwright.method(part, 'getAttribute', 'aria-valuenow') ?? '');
+}
