@@ -58,7 +58,7 @@ describe('15.3 a secret stays with its origins', () => {
 
   it('a frame that draws the focus to itself gets nothing', async () => {
     const thief = `<input id=thief><script>
-      thief.focus(); setInterval(() => thief.focus(), 1); onblur = () => thief.focus();
+      setInterval(() => thief.focus(), 1);
       thief.oninput = () => parent.postMessage(thief.value, '*');
     </script>`;
     await all.kit.open(
@@ -68,10 +68,15 @@ describe('15.3 a secret stays with its origins', () => {
          <iframe src="${page(all.kit.site.otherSiteUrl, thief)}"></iframe>`,
       ),
     );
-    for (let left = 5; left > 0; left--) await all.kit.call('fill', { selector: '#pw', value: '{{secret:shop}}' });
-    await all.kit.call('type', { selector: '#pw', text: '{{secret:shop}}' });
+    for (let left = 3; left > 0; left--) {
+      await all.kit.ok('fill', { selector: '#pw', value: '{{secret:shop}}' });
+      // Refused when the frame has the focus already.
+      await all.kit.call('type', { selector: '#pw', text: '{{secret:shop}}' });
+    }
     expect(await all.kit.ok('title')).not.toContain('stolen');
-    expect(await all.kit.ok('evaluate', { expression: 'pw.value.length % 15' })).toBe('0');
+    // Ordinary text goes to whatever has the focus: the attack itself works.
+    await all.kit.ok('type', { selector: '#pw', text: 'ordinary', delay: 20 });
+    await expect.poll(() => all.kit.ok('title')).toContain('stolen');
   });
 
   it('a request goes to its origin only, and a redirect does not take it along', async () => {

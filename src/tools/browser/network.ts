@@ -51,7 +51,7 @@ export const request = tool({
   input: {
     url: about('Where to send it', pageUrl),
     method: about('The HTTP method', z.enum(METHODS).default('GET')),
-    headers: about('HTTP headers', headers.optional()),
+    headers: about('HTTP headers; here and in the body, {{secret:NAME}} stands for a secret', headers.optional()),
     body: about('The body as text', typedText(50_000_000).optional()),
     json: about('The body as JSON', typedData().optional()),
     form_data: about(

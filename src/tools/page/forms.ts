@@ -26,7 +26,7 @@ export const fill_form = tool({
       )
       .min(1)
       .max(100)
-      .meta({ docs: 'The fields, and what each is to hold' }),
+      .meta({ docs: 'The fields, and what each is to hold; {{secret:NAME}} and {{totp:NAME}} stand for secrets' }),
     ...place,
   },
   run: (tab, input, limits) => fillForm(tab, input, limits),

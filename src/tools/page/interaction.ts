@@ -111,7 +111,10 @@ export const fill = tool({
   effect: 'write',
   input: {
     selector,
-    value: about('What the field is to hold; of a list the label or value, of a checkbox true or false', typedText()),
+    value: about(
+      'What the field is to hold; of a list the label or value, of a checkbox true or false. {{secret:NAME}} and {{totp:NAME}} stand for secrets',
+      typedText(),
+    ),
     clear: about('false: add to what is there', on),
     force: about('Even if not editable', off),
     change: rare('Fire change at once, as when the field is left', off),
@@ -135,7 +138,10 @@ export const type = tool({
   time: input => 10_000 + input.text.length * (input.delay + 20),
   input: {
     selector: about('The element to type into; what has the focus if left out', selector.optional()),
-    text: about('What to type; a line break is the key Enter', typedText()),
+    text: about(
+      'What to type; a line break is the key Enter. {{secret:NAME}} and {{totp:NAME}} stand for secrets',
+      typedText(),
+    ),
     delay: number(0, 5_000).default(50).describe('ms between keys'),
     timeout: ownTimeout,
     ...place,

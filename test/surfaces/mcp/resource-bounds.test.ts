@@ -5,6 +5,8 @@ import type { ServerEvent } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Result } from '../../../src/call/call.ts';
 import type { ChangeSubject } from '../../../src/engine/tab/change-events.ts';
+import { finderOf } from '../../../src/policy/secrets/secret-forms.ts';
+import { TextMask } from '../../../src/policy/secrets/text-mask.ts';
 import type { Session } from '../../../src/session/session.ts';
 import type { ResourceSource } from '../../../src/surfaces/mcp/resources.ts';
 import { changesFor, protocolServer } from '../../../src/surfaces/mcp/server.ts';
@@ -58,6 +60,15 @@ async function connect(offer: McpServerConfig): Promise<{ client: Client; heard:
 const uri = (tab: number, kind = 'snapshot') => `tabwright://session/work/tab/${tab}/${kind}`;
 
 describe('the list', () => {
+  it('15.3 masks secrets in the addresses of pages', async () => {
+    const mask = new TextMask([{ name: 'shop', find: finderOf('correct horse') }]);
+    const source: ResourceSource = { ...standIn(1), maskFor: () => mask };
+    const [tab] = [...((await source.sessions())[0]?.context.tabs.values() ?? [])];
+    Object.assign(tab ?? {}, { url: 'http://site/?pw=correct%20horse' });
+    const { resources } = await (await connect(offerWith(source))).client.listResources();
+    expect(resources[0]?.title).toBe('Snapshot: http://site/?pw=[secret shop]');
+  });
+
   it('comes in pages', async () => {
     const { client } = await connect(offerWith(standIn(300)));
     const page = (params: { cursor?: string } = {}) => client.request({ method: 'resources/list', params });

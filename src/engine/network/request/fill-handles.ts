@@ -17,7 +17,7 @@ export async function fillHandles<T extends Filled>(
   const { headers = {}, body, json, form_data } = input;
   const given = { body, json, form_data };
   const names = Object.keys(headers).filter(name => hasHandle(headers[name] ?? ''));
-  const inBody = hasHandle(JSON.stringify(given));
+  const inBody = holdsHandle(given);
   if (names.length === 0 && !inBody) return { input, secret: { headers: [], body: false } };
   const fill = async (value: unknown): Promise<unknown> => {
     if (typeof value === 'string') return joinedParts(await partsOf(value, async () => origin, limits));
@@ -37,3 +37,6 @@ export async function fillHandles<T extends Filled>(
     secret: { headers: names.map(name => name.toLowerCase()), body: inBody },
   };
 }
+
+const holdsHandle = (value: unknown): boolean =>
+  typeof value === 'string' ? hasHandle(value) : Object.values(Object(value)).some(holdsHandle);
