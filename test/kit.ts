@@ -50,6 +50,8 @@ export async function startKit(...flags: string[]): Promise<Kit> {
     join(folder, 'output'),
     // Many tests keep apart what they do by sessions.
     ...(flags.includes('--max-sessions-per-caller') ? [] : ['--max-sessions-per-caller', '10']),
+    // The test site is on this machine, also for callers who are not the owner.
+    ...(flags.some(flag => /^--(?:no-)?(?:block-private|cdp-endpoint)/.test(flag)) ? [] : ['--no-block-private']),
     ...flags,
   ]);
   const log = makeLog(options.logLevel, line => process.env.TABWRIGHT_TEST_LOG && process.stderr.write(`${line}\n`));

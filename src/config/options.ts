@@ -223,9 +223,13 @@ export const OPTIONS = {
     policy: optional(path, 'File with rules: which calls are allowed, refused, or asked about.', TRUSTED),
     allowUrls: list(patterns, 'The browser reaches only urls that match one of these patterns.', LAUNCHED),
     blockUrls: list(patterns, 'The browser reaches no url that matches one of these patterns.', LAUNCHED),
-    blockPrivate: switchedOff(
+    blockPrivate: optional(
+      toggle,
       'The browser reaches no private, loopback or link-local address, by whatever name, unless --allow-urls writes that address out, or localhost.',
-      LAUNCHED,
+      {
+        ...LAUNCHED,
+        defaultText: 'true for holders of further tokens, who then have a browser apart; false for the owner',
+      },
     ),
     scripts: withDefault(toggle, true, 'Callers may run scripts of theirs in pages.', TRUSTED),
     blockScripts: list(expressions, 'Scripts that match one of these regular expressions are refused.', TRUSTED),

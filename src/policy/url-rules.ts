@@ -9,7 +9,7 @@ import { compilePatterns, type Patterns } from './patterns.ts';
 export interface UrlRuleOptions extends ClosedPlaceOptions {
   readonly allowUrls: readonly string[];
   readonly blockUrls: readonly string[];
-  readonly blockPrivate: boolean;
+  readonly blockPrivate?: boolean | undefined;
 }
 
 /** What is known without the path: refused by a rule, only partly open, or open. */
@@ -34,7 +34,7 @@ export class UrlRules {
   readonly #closed: ClosedPlaceOptions;
 
   /** A text that is no pattern ends in a Failure. */
-  constructor({ allowUrls, blockUrls, blockPrivate, cdpEndpoint }: UrlRuleOptions) {
+  constructor({ allowUrls, blockUrls, blockPrivate = false, cdpEndpoint }: UrlRuleOptions) {
     this.#allow = allowUrls.length === 0 ? undefined : compilePatterns(allowUrls);
     this.#block = compilePatterns(blockUrls);
     this.#blockPrivate = blockPrivate;

@@ -3,6 +3,7 @@ import { appendFile, mkdir, rename, stat } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import type { Log } from '../config/log.ts';
 import { defined } from '../defined.ts';
+import type { RefusedRequest } from '../engine/egress/outcomes.ts';
 import type { Code } from '../errors.ts';
 import { redact } from '../policy/mask.ts';
 import type { TextMask } from '../policy/secrets/text-mask.ts';
@@ -150,10 +151,11 @@ const NOBODY = 'unknown';
 /** Records what the url rules refuse to pages. */
 export function recordRefusals(server: Server): void {
   const { journal, log } = server;
-  server.chrome.events.on('refused', ({ url: given, rule, session: name, frame }) => {
+  const record = ({ url: given, rule, session: name, frame }: RefusedRequest): void => {
     const url = redact(given);
     // A request of Chrome itself belongs to no caller.
-    if (name === undefined && frame === undefined) return log.debug(`the browser may not reach ${url}: rule "${rule}"`);
+    if (name === undefined && frame === undefined)
+      return void log.debug(`the browser may not reach ${url}: rule "${rule}"`);
     const sessions = server.list();
     const found = sessions.find(one => one.name === name || (frame !== undefined && shows(one, frame)));
     // With one session, its pages are the only ones.
@@ -167,7 +169,8 @@ export function recordRefusals(server: Server): void {
       what: url,
       rule,
     });
-  });
+  };
+  for (const { events } of server.browsers) events.on('refused', record);
 }
 
 const shows = ({ context }: Session, frame: string): boolean =>

@@ -6,7 +6,7 @@ import type { Options } from '../config/options.ts';
 import { Browser } from '../engine/browser/browser.ts';
 import type { ChangeSubject } from '../engine/tab/change-events.ts';
 import { Failure } from '../errors.ts';
-import type { Caller } from './callers.ts';
+import { type Caller, isOwner } from './callers.ts';
 import { Journal, recordRefusals } from './journal.ts';
 import { displayName, isDefault, isOwn, ownedKey, profileIn, profileSession } from './names.ts';
 import { Profiles } from './profiles/profiles.ts';
@@ -20,6 +20,8 @@ export type { Caller } from './callers.ts';
 
 export class Server {
   readonly chrome: Browser;
+  /** The browser of all but the owner: the same, unless only they are kept from private addresses. */
+  readonly guestChrome: Browser;
   /** What changes in any session. */
   readonly changes = new EventEmitter<{ change: [session: Session, subject: ChangeSubject, tabId?: number] }>();
   /** The sessions that were saved for the next start. */
@@ -46,11 +48,20 @@ export class Server {
     const log = filteredLog(givenLog, value => mask()?.data(value) ?? value);
     this.log = log;
     this.chrome = new Browser(options, log);
+    const isApart = options.blockPrivate === undefined && options.cdpEndpoint === undefined;
+    this.guestChrome = isApart
+      ? new Browser({ ...options, blockPrivate: true, userDataDir: undefined }, log)
+      : this.chrome;
     const keyOf = ({ name, owner }: { name: string; owner: string }) =>
       ownedKey(displayName(name), owner, options.sharedSessions);
     this.directory = new SessionDirectory(join(options.stateDir, 'sessions'), log, keyOf);
-    const { chrome, directory } = this;
-    this.sessions = new Sessions({ options, chrome, directory, log, opened: session => this.#follow(session) });
+    this.sessions = new Sessions({
+      options,
+      directory: this.directory,
+      log,
+      chromeOf: owner => (isOwner(owner) ? this.chrome : this.guestChrome),
+      opened: session => this.#follow(session),
+    });
     this.profiles = new Profiles(options, log, this.sessions);
     recordRefusals(this);
     setMaxListeners(0, this.ending);
@@ -88,6 +99,11 @@ export class Server {
     await Promise.allSettled(own.map(session => this.sessions.end(session, { forget: false, why })));
   }
 
+  /** Those that sessions without a profile run in. */
+  get browsers(): Browser[] {
+    return [...new Set([this.chrome, this.guestChrome])];
+  }
+
   /** In the order in which they were opened. */
   list(): Session[] {
     return this.sessions.list();
@@ -107,7 +123,7 @@ export class Server {
     const why = new Failure('cancelled', 'The server is ending.');
     this.#ending.abort(why);
     await this.sessions.close(why);
-    await closeStep('the browser', () => this.chrome.close(), this.log);
+    for (const browser of this.browsers) await closeStep('the browser', () => browser.close(), this.log);
     await closeStep('the journal', () => this.journal.close(), this.log);
   }
 }

@@ -32,7 +32,8 @@ const MOST_REMEMBERED = 1_000;
 /** What the calls of one process use together. */
 interface SessionDeps {
   readonly options: Options;
-  readonly chrome: Browser;
+  /** The browser for the sessions of that caller. */
+  chromeOf(owner: string): Browser;
   readonly directory: SessionDirectory;
   readonly log: Log;
   /** Told of each session that is opened. */
@@ -203,7 +204,7 @@ export class Sessions {
   #add(key: string, caller: Caller, { saved, fault }: Found): Session {
     const owner = saved?.owner ?? caller.id;
     this.#checkRoom(owner, caller);
-    const { options, chrome, directory, log } = this.#deps;
+    const { options, directory, log } = this.#deps;
     const sessionState = this.#isSaved(key) ? new SessionState(saved?.state) : undefined;
     const context = new Context(
       {
@@ -213,7 +214,7 @@ export class Sessions {
         isDefault: this.#ownsBrowserState(key, owner),
         ...(sessionState && { sessionState }),
       },
-      chrome,
+      this.#deps.chromeOf(owner),
     );
     const session = new Session(key, owner, context, this.#isView(key) ? this.#sharedQueue : undefined);
     session.shared = this.isShared({ name: key, shared: saved?.shared ?? false });

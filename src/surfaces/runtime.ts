@@ -69,7 +69,8 @@ export class Runtime implements ResourceSource {
 
   /** How much is open. */
   state(): { sessions: number; browsers: number } {
-    return { sessions: this.#server?.list().length ?? 0, browsers: this.#server?.chrome.running ?? 0 };
+    const browsers = (this.#server?.browsers ?? []).reduce((sum, { running }) => sum + running, 0);
+    return { sessions: this.#server?.list().length ?? 0, browsers };
   }
 
   /** Ends the sessions and the browser, if there ever were any. */

@@ -61,7 +61,6 @@ describe('layers', () => {
       sessionSharing: true,
       allowUrls: [],
       blockUrls: [],
-      blockPrivate: false,
       scripts: true,
       blockScripts: [],
       rateLimit: 3_000,

@@ -25,7 +25,7 @@ beforeAll(async () => {
   mkdirSync(folder.path, { recursive: true });
   const rows = NAMES.map(id => `  - { id: ${id}, token: ${tokenOf(id)} }`);
   writeFileSync(join(folder.path, 'tokens.yaml'), ['tokens:', ...rows].join('\n'), { mode: 0o600 });
-  served = await new Served(folder.path).ready();
+  served = await new Served(folder.path, '--no-block-private').ready();
 });
 afterAll(async () => {
   await served.kill('SIGKILL');

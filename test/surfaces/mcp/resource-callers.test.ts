@@ -28,7 +28,8 @@ const tokenOf = (name: string) => `the-token-of-${name}`;
 
 beforeAll(async () => {
   site = await startSite();
-  const { options } = await load(['--state-dir', join(folder.path, 'state'), '--output-dir', join(folder.path, 'out')]);
+  const folders = ['--state-dir', join(folder.path, 'state'), '--output-dir', join(folder.path, 'out')];
+  const { options } = await load([...folders, '--no-block-private']);
   const log = makeLog('error', () => undefined);
   calls = new Runtime(options, usable(options.tools), log);
   const grants = Object.entries(CALLERS).map(([id, more]) => ({ hash: hashOf(tokenOf(id)), caller: { id, ...more } }));

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/server/validators/cf-worker';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Document } from '../../../src/surfaces/rest/openapi.ts';
+import { startKit } from '../../kit.ts';
 import { type Site, startSite } from '../../site/serve.ts';
 import { begin } from '../http/ask.ts';
 import { Served } from '../http/served.ts';
@@ -226,13 +227,15 @@ describe('the same as over MCP', () => {
 
 describe('the reference page', () => {
   it.each([1280, 360])('fits a screen of %i pixels, and nothing of it is blocked', async width => {
-    const here = (tool: string, args?: object) => call(tool, args, served.token, 'page');
-    await here('viewport', { width, height: 800 });
-    expect(await here('navigate', { url: `${origin}/api/docs` })).toMatchObject({ data: { status: 200 } });
-    const { data } = await here('evaluate', {
+    // To the pages of its own browser a server is closed.
+    const kit = await startKit();
+    await kit.ok('viewport', { width, height: 800 });
+    expect((await kit.call('navigate', { url: `${origin}/api/docs` })).data).toMatchObject({ status: 200 });
+    const { data } = await kit.call('evaluate', {
       expression: `({ wide: document.documentElement.scrollWidth - innerWidth, styled: getComputedStyle(document.querySelector('article')).borderTopWidth })`,
     });
-    expect(JSON.parse(data.text)).toEqual({ wide: 0, styled: '1px' });
-    expect((await here('console')).text).toBe('No messages.');
+    expect(data).toMatchObject({ value: { wide: 0, styled: '1px' } });
+    expect(await kit.ok('console')).toBe('No messages.');
+    await kit.close();
   });
 });
