@@ -39,7 +39,7 @@ export class CallState implements RunningCall {
     readonly call: Call,
   ) {
     const { server } = host;
-    this.secrets = server.secrets.of(call.caller.id, () => this.session?.name);
+    this.secrets = server.secrets.of(call.caller.id, () => this.session);
     const most = server.options.timeoutCall;
     const late = () => {
       const hasBegun = this.turn !== undefined || this.tool?.on === 'calls';

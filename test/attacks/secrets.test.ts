@@ -1,4 +1,6 @@
 // Secrets by their names: pages and frames of other origins, redirects that carry them on, other callers.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { readSeed, totpAt } from '../../src/policy/secrets/totp.ts';
 import { found, SEED, shown, useSecrets, VALUE } from './secrets/echo.ts';
@@ -100,6 +102,16 @@ describe('15.3 a secret stays with its origins', () => {
     const away = `${url}/redirect?to=${encodeURIComponent(`${otherSiteUrl}/api/echo`)}`;
     await all.kit.ok('request', { url: away, method: 'POST', headers, body: '{{secret:shop}}' });
     expect(found(JSON.stringify(all.kit.site.requests.slice(before + 1)))).toEqual([]);
+    const elsewhere = createServer((_, answer) =>
+      answer.writeHead(307, { location: `${otherSiteUrl}/api/echo` }).end(),
+    );
+    const origin = await new Promise<string>(resolve =>
+      elsewhere.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`)),
+    );
+    await all.keep(all.secret({ origins: [origin] }));
+    const kept = await all.kit.fails('request', { url: origin, method: 'POST', body: '{{secret:shop}}' });
+    elsewhere.close();
+    expect(kept.text).toContain(`${origin} redirects to ${otherSiteUrl}, but the body holds a secret.`);
     expect((await all.kit.fails('request', { url: `${url}/api/echo?key={{secret:shop}}` })).text).toContain(
       'not into a url',
     );
@@ -126,6 +138,15 @@ describe('15.3 a secret is for its callers', () => {
       expect((await as('local', value)).text).toContain(
         `There is no ${value} for you.\nYou may use {{secret:shop}}, {{totp:otp}}.`,
       );
+  });
+
+  it('who joins the session of its use sees it masked too', async () => {
+    await all.kit.ok('session_create', { name: 'ours', shared: true });
+    await all.kit.ok('navigate', { url: `${all.kit.site.url}/html?of=<input id=pw>`, session: 'ours' });
+    await all.kit.ok('fill', { selector: '#pw', value: '{{secret:shop}}', session: 'ours' });
+    const seen = await all.kit.call('evaluate', { expression: 'pw.value', session: 'ours@local' }, { caller: 'guest' });
+    expect([seen.ok, found(shown(seen))], seen.text).toEqual([true, []]);
+    expect(seen.text).toContain('[secret shop]');
   });
 
   it('a guest cannot try values: only who may use a secret, or is in its session, sees it masked', async () => {

@@ -7,15 +7,20 @@ import { finderOf, finderOfCode } from '../../policy/secrets/secret-forms.ts';
 import { type MaskedSecret, TextMask } from '../../policy/secrets/text-mask.ts';
 import { readSeed, totpAt } from '../../policy/secrets/totp.ts';
 import { isOwner } from '../callers.ts';
+import type { Session } from '../session.ts';
 import { hasSecrets, readSecrets, type SecretRow, storedValue } from './store.ts';
 
 /** A value that is masked: for whoever may use it, and for everybody in the sessions where it was used. */
 interface Known extends MaskedSecret {
   row: SecretRow;
-  sessions: Set<string>;
+  /** By name, for one that comes back, and by queue: sessions that show the same browser share it. */
+  sessions: Set<unknown>;
   /** Codes are worth nothing some time after they have run out, in ms since 1970. */
   until: number;
 }
+
+/** Where a secret was used. */
+type Place = Pick<Session, 'name' | 'queue'>;
 
 /** Servers take a code for a while after its time. */
 const CODE_MARGIN_MS = 120_000;
@@ -57,12 +62,13 @@ export class Secrets {
   }
 
   /** What one call may use, and what its answer must not show. The session is known later than the call. */
-  of(caller: string, session: () => string | undefined): CallSecrets {
+  of(caller: string, session: () => Place | undefined): CallSecrets {
     const secrets = this;
     return {
       resolve: (text, origin) => secrets.#resolve(text, origin, caller, session()),
       get mask() {
-        return secrets.#maskOf(({ row, sessions }) => mayUse(row, caller) || sessions.has(session() ?? ''));
+        const { name, queue } = session() ?? {};
+        return secrets.#maskOf(({ row, sessions }) => mayUse(row, caller) || sessions.has(name) || sessions.has(queue));
       },
     };
   }
@@ -93,7 +99,7 @@ export class Secrets {
     return known;
   }
 
-  async #resolve(text: string, origin: string, caller: string, session: string | undefined): Promise<TextPart[]> {
+  async #resolve(text: string, origin: string, caller: string, session: Place | undefined): Promise<TextPart[]> {
     const rows = await readSecrets(this.#stateDir);
     const parts: TextPart[] = [];
     for (const part of splitHandles(text)) {
@@ -110,7 +116,7 @@ export class Secrets {
     return parts;
   }
 
-  async #use(row: SecretRow, session: string | undefined): Promise<string> {
+  async #use(row: SecretRow, session: Place | undefined): Promise<string> {
     const value = await storedValue(row);
     if (value === undefined)
       throw new Failure('file_error', `The system's keychain does not give secret "${row.name}".`, 'Unlock it.');
@@ -118,7 +124,7 @@ export class Secrets {
     const code = seed && totpAt(seed, Date.now());
     const given = code?.code ?? value;
     const known = this.#know(row, given, code);
-    if (session !== undefined) known.sessions.add(session);
+    if (session) known.sessions.add(session.name).add(session.queue);
     return given;
   }
 }
