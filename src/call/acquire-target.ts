@@ -34,7 +34,7 @@ async function acquireSession(state: CallState, tool: AnyTool, input: Input, ses
   if (context.kind.sessionState?.isPending || context.isAttached)
     await preparing(state, limits => context.open(limits));
   if (adapter?.beforeSession) await preparing(state, async limits => adapter.beforeSession?.(session, limits));
-  state.known.policy?.onPage(tool.onPage ? pageOf(session, input) : undefined);
+  state.known.policy?.onPage(tool.onPage ? pageOf(session, input) : undefined, session.deeds);
   return session;
 }
 
@@ -50,7 +50,7 @@ async function acquireTab(state: CallState, tool: AnyTool, input: Input, session
     limits.signal.throwIfAborted();
     state.tab = found;
     // Before anything is done to the page, or told of it.
-    state.known.policy?.onPage(found.url);
+    state.known.policy?.onPage(found.url, session.deeds);
     await adapter?.beforeTab?.(found, limits);
     // A call that names no frame means the one that was chosen for the tab.
     if (found.frame !== 0 && 'frameId' in tool.input) input.frameId ??= found.frame;

@@ -118,6 +118,7 @@ async function runOnce(state: CallState, { decoded: { tool, time }, input }: Pre
   const { secrets } = state;
   const folders = foldersOf(caller.id, options);
   const ofCaller = defined({ caller, folders, judge, secrets, refPrefix, targetTime, loadTime });
+  if (state.session && state.known.policy?.effect !== 'read') state.session.deeds++;
   const running = tool.run(target, input, Object.assign(limits, ofCaller));
   return await settled(running, limits.signal).finally(() => limits.done());
 }

@@ -57,6 +57,8 @@ export class PolicyCheck {
   #facts: CallFacts | undefined;
   /** The decision waits for the address of the page. */
   #isWaiting = false;
+  /** What the session had done when the page was looked at: a yes is for the page as it was then. */
+  #deeds = 0;
   #found: Touches | undefined;
 
   constructor(server: Server, one: Candidate, outer: PolicyCheck | undefined) {
@@ -85,7 +87,7 @@ export class PolicyCheck {
   }
 
   /** A call that only reads may still write a file, or run a script of the caller, which can do anything. */
-  get #effect(): Effect {
+  get effect(): Effect {
     const { tool, input } = this.#one;
     if (this.#callerScripts().length > 0) return 'danger';
     const effect = tool.effectWith?.(input) ?? tool.effect;
@@ -103,7 +105,7 @@ export class PolicyCheck {
         'Use what is your own, or ask the owner.',
       );
     if (!may || (tool.on === 'calls' && call.name !== tool.name)) return;
-    const effect = this.#effect;
+    const effect = this.effect;
     const missing = lackingFor(may, { ...tool, effect });
     if (missing === undefined) return;
     const rule = `permissions of ${id}`;
@@ -125,8 +127,9 @@ export class PolicyCheck {
     this.#hasBegun = true;
   }
 
-  /** When the page that the call acts on is known; undefined when it has none. */
-  onPage(url: string | undefined): void {
+  /** When the page that the call acts on is known (undefined when it has none), and how much its session has done so far. */
+  onPage(url: string | undefined, deeds = 0): void {
+    this.#deeds = deeds;
     const { adapter } = this.#one.call;
     this.#facts &&= withTouched(this.#facts, [url ?? '']);
     if (this.#isWaiting) this.#judge([]);
@@ -166,7 +169,7 @@ export class PolicyCheck {
     if (tool.on === 'calls') return this.#obeyByName(policy);
     const facts: CallFacts = {
       tool: tool.name,
-      effect: this.#effect,
+      effect: this.effect,
       caller: call.caller.id,
       urls: touches.urls.flatMap(addressOf),
       hosts: touches.hosts,
@@ -251,11 +254,11 @@ export class PolicyCheck {
     );
   }
 
-  /** Which call, on which page, with its query: an approval holds for no other. */
+  /** Which call, on which page, with its query, before the session does more: an approval holds for no other. */
   #about(rule: string, urls: readonly string[]): string {
     const { tool, args, session } = this.#one;
     return createHash('sha256')
-      .update(JSON.stringify([tool.name, args, session ?? null, rule, urls]))
+      .update(JSON.stringify([tool.name, args, session ?? null, rule, urls, this.#deeds]))
       .digest('base64');
   }
 

@@ -34,6 +34,8 @@ export class Session {
   /** Ms since 1970. */
   createdAt = Date.now();
   lastActivity = Date.now();
+  /** How many calls that change something it has run. */
+  deeds = 0;
   /** Set for a session that comes back after a restart. */
   saver: SessionSaver | undefined;
   /** Why the session takes no more calls. */
