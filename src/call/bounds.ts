@@ -112,7 +112,8 @@ export function timeFor(
   times: Times,
   usual: AnyTool['time'] = tool.time,
 ): number {
-  const own = typeof usual === 'function' ? usual(input) : typeof usual === 'number' ? usual : times[usual];
+  const kind = typeof usual === 'function' ? usual(input) : usual;
+  const own = typeof kind === 'number' ? kind : times[kind];
   const asked = typeof input.timeout === 'number' ? input.timeout : own;
   return tool.patient?.(input) ? asked : Math.min(asked, options.timeoutCall);
 }

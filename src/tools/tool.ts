@@ -49,6 +49,8 @@ export interface ToolAnswer {
 type Shape = z.ZodRawShape;
 type Input<S extends Shape> = z.output<z.ZodObject<S>>;
 
+type UsualTime = 'action' | 'navigation' | number;
+
 /** What a file of this folder says of a tool. Its name is that of the export, its group that of the file in index.ts. */
 export interface ToolRow<S extends Shape = Shape, O extends On = On, D = unknown> {
   /** Also listed under `--tools core`. */
@@ -78,7 +80,7 @@ export interface ToolRow<S extends Shape = Shape, O extends On = On, D = unknown
   /** Runs on a tab of an attached browser although that does not answer, and so has no page yet. */
   evenStuck?: true;
   /** Time for one call in ms, when the caller gives no `timeout`; that of an action when left out. The kinds are set by options. */
-  time?: 'action' | 'navigation' | number | ((input: Input<S>) => number);
+  time?: UsualTime | ((input: Input<S>) => UsualTime);
   /** Waits for a person or a transfer: its timeout may ask for more than the server's limit for a call. */
   patient?(input: Input<S>): boolean;
   input: S;

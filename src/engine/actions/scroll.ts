@@ -7,9 +7,11 @@ import type { Point } from '../geometry.ts';
 import type { ScrollAsk } from '../inpage/fields.ts';
 import { type Limits, remaining } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
+import type { FindResult } from '../text/find.ts';
 import { checkUnchanged, resolveNamed, waitUntilActionable } from './actionability.ts';
 import { act, type Effects } from './effects.ts';
 import { Pointer, toMainFrame } from './pointer.ts';
+import { seek } from './seek.ts';
 
 export interface ScrollInput {
   selector?: string | undefined;
@@ -18,6 +20,8 @@ export interface ScrollInput {
   direction?: 'up' | 'down' | 'left' | 'right' | undefined;
   amount?: number | undefined;
   position?: { x?: number | undefined; y?: number | undefined } | undefined;
+  /** Scroll on until this text is shown. */
+  text?: string | undefined;
   into_view?: boolean;
   block?: 'start' | 'center' | 'end' | 'nearest';
   smooth?: boolean;
@@ -35,6 +39,8 @@ export interface ScrollResult extends Effects {
   maxX: number;
   maxY: number;
   moved: boolean;
+  /** The lines with the text that was to be shown. */
+  found?: FindResult;
 }
 
 export async function scroll(tab: Tab, input: ScrollInput, limits: Limits): Promise<ScrollResult> {
@@ -43,8 +49,13 @@ export async function scroll(tab: Tab, input: ScrollInput, limits: Limits): Prom
     selector === undefined
       ? await elementAt(tab, input.coordinates, frameId, limits)
       : await resolveNamed(tab, { selector, frameId }, limits);
+  const { text } = input;
   const { value, effects } = await act(tab, limits, async () => {
     if (selector !== undefined) await checkUnchanged(element);
+    if (text !== undefined) {
+      const found = await seek(element, selector === undefined ? 'the page' : element.shownLabel, { ...input, text });
+      return { ...(await element.call('scrollElement', STAY)), moved: true, found };
+    }
     if (input.wheel || input.use_wheel) return turnWheel(element, input, input.wheel ?? ticksOf(input));
     return element.call('scrollElement', askOf(input));
   });

@@ -9,6 +9,7 @@ import * as owner from './frame-owner.ts';
 import * as look from './look.ts';
 import * as page from './page-facts.ts';
 import * as guard from './press-guard.ts';
+import * as seek from './seek.ts';
 import * as widgets from './widgets.ts';
 
 const functions = {
@@ -18,6 +19,7 @@ const functions = {
   ...guard,
   ...fields,
   ...drag,
+  ...seek,
   ...page,
   ...hiding,
   ...widgets,

@@ -2,10 +2,11 @@
 import { Failure } from '../../errors.ts';
 import { compileRegex, isTimeout, regexLiteral, search, type TextMatch } from '../../policy/safe-regex.ts';
 import { refOf } from '../elements/describe.ts';
-import { formatRef } from '../elements/refs.ts';
+import { formatRef, roleAndName } from '../elements/refs.ts';
 import { quoteSelector } from '../elements/resolve.ts';
 import type { Limits } from '../limits.ts';
 import { optionsOf } from '../snapshot/accessibility/controls.ts';
+import { isScrollable } from '../snapshot/accessibility/interactive.ts';
 import { nameOf } from '../snapshot/accessibility/names.ts';
 import { wordSet } from '../snapshot/accessibility/role-data.ts';
 import type { TabCapture } from '../snapshot/capture/capture.ts';
@@ -31,6 +32,8 @@ export interface FindResult {
   count: number;
   refs: string[];
   text: string;
+  /** Without a match: the first list on the page that scrolls, whose further items may not be in the document. */
+  scrollable?: { number: number; label: string };
 }
 
 export async function find(tab: Tab, input: FindInput, limits: Limits): Promise<FindResult> {
@@ -47,6 +50,11 @@ export async function find(tab: Tab, input: FindInput, limits: Limits): Promise<
   const matchOf = new Map(shown.map(({ line, match }) => [line.entry, match]));
   const printer = new MatchPrinter(tab, capture, view, matchOf, limits);
   for (const { line } of shown) printer.add(line);
+  const list = matching.length === 0 ? lines.find(({ entry }) => entry.ref && isScrollable(entry.node)) : undefined;
+  if (list) {
+    const ref = refOf(tab, capture, list.entry.node, list.entry);
+    return { count: 0, refs: [], text: '', scrollable: { number: ref.number, label: roleAndName(ref) } };
+  }
   return { count: matching.length, refs: shown.map(({ line }) => printer.refOf(line.entry)), text: printer.text };
 }
 

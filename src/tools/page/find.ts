@@ -1,6 +1,7 @@
 // The tool that looks for text on a page.
 import { counted } from '../../engine/amounts.ts';
 import { find as findText } from '../../engine/text/find.ts';
+import { advice, argumentName, type Part, phrase, refLabel, toolName } from '../../text.ts';
 import { about, int, off, place, rare, selector, text } from '../arguments.ts';
 import { tool } from '../tool.ts';
 
@@ -19,9 +20,17 @@ export const find = tool({
     ...place,
   },
   run: (tab, input, limits) => findText(tab, input, limits),
-  text({ count, refs, text: lines }, input) {
+  text({ count, refs, text: lines, scrollable }, input) {
     const what = `${counted(count, 'line')} with ${JSON.stringify(input.text)}`;
-    if (count === 0) return `Nothing shown on the page has ${JSON.stringify(input.text)}.`;
+    if (count === 0) return phrase`Nothing shown on the page has ${JSON.stringify(input.text)}.${further(scrollable)}`;
     return `${what}${count > refs.length ? `, the first ${refs.length} of them` : ''}:\n${lines.trimEnd()}`;
   },
 });
+
+/** Of a long list, only what is in view may be in the document. */
+const further = (list: { number: number; label: string } | undefined): Part =>
+  list === undefined
+    ? ''
+    : advice(
+        phrase` ${refLabel(list.number, list.label)} scrolls: ${toolName('scroll')} it with ${argumentName('text')} to look further.`,
+      );

@@ -214,6 +214,7 @@ export const scroll = tool({
   example: ['down', '500'],
   captioned: true,
   effect: 'write',
+  time: input => (input.text === undefined ? 'action' : 30_000),
   input: {
     selector: about('The element to scroll, or to scroll into view; the page if left out', selector.optional()),
     direction: about('Where to scroll', z.enum(['up', 'down', 'left', 'right']).optional()),
@@ -222,6 +223,7 @@ export const scroll = tool({
       'Scroll to this place, in pixels from the top left',
       z.strictObject({ x: z.number().optional(), y: z.number().optional() }).optional(),
     ),
+    text: about('Scroll on until this text is shown, also in a list that loads its items then', text(1_000).optional()),
     coordinates: rare('Scroll what is at this point of the viewport', point.optional()),
     into_view: about('Scroll until the element can be seen', off),
     block: about(
@@ -235,10 +237,12 @@ export const scroll = tool({
   },
   run: (tab, input, limits) => scrollPage(tab, input, limits),
   text: data =>
-    did(
-      phrase`${data.moved ? 'Scrolled' : 'Nothing to scroll:'} ${data.what} at ${data.x},${data.y} of ${data.maxX},${data.maxY}`,
-      data,
-    ),
+    data.found
+      ? phrase`${did(phrase`Scrolled to it`, data)}\n${data.found.text.trimEnd()}`
+      : did(
+          phrase`${data.moved ? 'Scrolled' : 'Nothing to scroll:'} ${data.what} at ${data.x},${data.y} of ${data.maxX},${data.maxY}`,
+          data,
+        ),
 });
 
 const file = z.strictObject({
