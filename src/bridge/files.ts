@@ -1,7 +1,9 @@
 // Files that a call names: below the folders of the server only, links followed.
-import { type PlatformPath, posix, win32 } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { type PlatformPath, posix, relative, sep, win32 } from 'node:path';
 import { readablePath, writablePath } from '../engine/files.ts';
 import { Failure } from '../errors.ts';
+import { isInside } from '../policy/paths.ts';
 
 /** What an argument that names a file becomes: its real path, or a Failure. */
 export interface Files {
@@ -19,7 +21,7 @@ export function relativePathProblem(given: string): string | undefined {
     return 'it is absolute';
   const steps = given.split(/[\\/]/);
   if (steps.includes('..')) return 'it leaves the folder';
-  if (steps.some(step => step.startsWith('.') && step !== '.')) return 'it names a hidden file or folder';
+  if (steps.some(isHidden)) return 'it names a hidden file or folder';
   if (/[\\/]$/.test(given) || steps.at(-1) === '.') return 'it names a folder';
   return undefined;
 }
@@ -37,7 +39,21 @@ export async function relativePath(given: string, folders: readonly string[]): P
   return writablePath(given, [folder]);
 }
 
+const isHidden = (step: string): boolean => step.startsWith('.') && step !== '.';
+
+/** The working folder may be the home folder, whose hidden files are keys and tokens. */
+async function visibleFile(given: string, folders: readonly string[]): Promise<string> {
+  const real = await readablePath(given, folders);
+  const roots = await Promise.all(folders.map(folder => realpath(folder).catch(() => folder)));
+  if (roots.some(root => isInside(real, [root]) && !relative(root, real).split(sep).some(isHidden))) return real;
+  throw new Failure(
+    'refused',
+    `The path ${JSON.stringify(given.slice(0, 200))} is refused: it names a hidden file or folder. Rule "read no hidden files".`,
+    'Copy the file to another place below the folder.',
+  );
+}
+
 export const filesBelow = (folders: readonly string[]): Files => ({
-  readable: given => readablePath(given, folders),
+  readable: given => visibleFile(given, folders),
   writable: given => relativePath(given, folders),
 });

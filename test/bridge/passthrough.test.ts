@@ -1,5 +1,5 @@
 // The passthrough: which commands, flags, urls and files may stand in argv (S0-37 to S0-44), also inside a batch.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
@@ -188,6 +188,18 @@ describe('files in argv', () => {
   ])('S0-44 %j is refused', argv => {
     writeFileSync(join(kit.folder, 'a.txt'), 'a');
     return expect(check(argv)).rejects.toMatchObject({ code: 'refused' });
+  });
+
+  it('15.1 a hidden file of the working folder, which may be the home folder, is not read', async () => {
+    mkdirSync(join(kit.folder, '.ssh'), { recursive: true });
+    writeFileSync(join(kit.folder, '.ssh', 'id_rsa'), 'a key');
+    symlinkSync(join(kit.folder, '.ssh'), join(kit.folder, 'keys'));
+    for (const path of ['.ssh/id_rsa', join(kit.folder, '.ssh', 'id_rsa'), 'keys/id_rsa'])
+      for (const argv of [
+        ['upload', '@e1', path],
+        ['state', 'load', path],
+      ])
+        await expect(check(argv)).rejects.toMatchObject({ code: 'refused' });
   });
 
   it('S0-37 become whole paths, since the daemon runs elsewhere', async () => {
