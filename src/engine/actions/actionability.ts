@@ -1,4 +1,5 @@
 // Gets an element ready for an action: checks it, waits by frames while it is not ready, and fails with the cause.
+import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import {
   advice,
@@ -16,9 +17,11 @@ import { Element } from '../elements/element.ts';
 import type { ElementTarget } from '../elements/parse-target.ts';
 import { roleAndName } from '../elements/refs.ts';
 import { resolve } from '../elements/resolve.ts';
+import type { Point } from '../geometry.ts';
 import type { Field } from '../inpage/fields.ts';
 import type { Look, Trouble, Wants } from '../inpage/look.ts';
 import { type Limits, remaining, tryFor } from '../limits.ts';
+import { itemsOf } from '../snapshot/drawn/ask-items.ts';
 import type { Tab } from '../tab/tab.ts';
 import { type Acted, type ActOptions, act, type Effects } from './effects.ts';
 import { pointOfMainFrame } from './frame-point.ts';
@@ -85,11 +88,23 @@ const FINAL = new Set<Trouble>(['readonly', 'uneditable']);
 
 /** Looks until the element is as wanted. When all is well that is one look. */
 export async function waitUntilActionable(element: Element, wants: Wants): Promise<Look> {
-  const first = await element.call('look', { ...wants, mark: element.ref !== undefined });
+  const at = wants.point ? await itemPoint(element) : undefined;
+  const here = { ...wants, ...defined({ at }) };
+  const first = await element.call('look', { ...here, mark: element.ref !== undefined && at === undefined });
   // A frame of another site does not know whether it is in view, and cannot bring itself there.
   if (first.trouble === 'covered' || first.trouble === 'outside')
     await pointOfMainFrame(element, { x: first.left, y: first.top });
-  return untilReady(element, first, () => element.call('look', { ...wants, frames: 2 }));
+  return untilReady(element, first, () => element.call('look', { ...here, frames: 2 }));
+}
+
+/** Where the item of a drawing is now that the ref stands for; undefined for a whole element. */
+async function itemPoint(element: Element): Promise<Point | undefined> {
+  const { tab, limits, location, ref } = element;
+  if (ref?.item === undefined) return undefined;
+  const items = await itemsOf(tab, location.cdp, location.id, limits);
+  const item = items.find(({ key, name }) => key === ref.item && name === ref.name);
+  if (!item) throw element.stale();
+  return { x: item.x, y: item.y };
 }
 
 /** Goes on looking, a frame or two at a time, until there is no trouble; fails with the cause when the time is over. */

@@ -7,6 +7,7 @@ import { contentName, nameOf } from '../snapshot/accessibility/names.ts';
 import { captureTab, type TabCapture } from '../snapshot/capture/capture.ts';
 import { nodeFingerprint } from '../snapshot/capture/fingerprint.ts';
 import { rawText, type SnapNode } from '../snapshot/capture/node.ts';
+import type { DrawnItem } from '../snapshot/drawn/page-script.ts';
 import { wordOf } from '../snapshot/print/print-node.ts';
 import type { Tab } from '../tab/tab.ts';
 import type { Element } from './element.ts';
@@ -17,12 +18,15 @@ export function refOf(
   tab: Tab,
   taken: TabCapture,
   node: SnapNode,
-  { role, name } = { role: wordOf(node), name: calledBy(node) },
+  { role, name, item }: { role: string; name: string; item?: DrawnItem | undefined } = {
+    role: wordOf(node),
+    name: calledBy(node),
+  },
 ): Ref {
   const frame = node.doc.frame;
   return tab.refs.assign(
-    { session: node.process, id: node.id, frame, loader: taken.loaders.get(frame) ?? '' },
-    { role, name, mark: nodeFingerprint(node) },
+    { session: node.process, id: node.id, frame, loader: taken.loaders.get(frame) ?? '', item: item?.key },
+    { role, name, mark: item ? '' : nodeFingerprint(node) },
   );
 }
 

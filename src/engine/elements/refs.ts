@@ -9,6 +9,8 @@ export interface ElementIdentity {
   id: number;
   frame: string;
   loader: string;
+  /** Which item of a drawing, when it is not the element as a whole. */
+  item?: string | undefined;
 }
 
 /** The element as the caller was shown it. */
@@ -77,7 +79,7 @@ export class Refs {
   }
 }
 
-const keyOf = ({ session, id, loader }: ElementIdentity): string => `${session}/${id}/${loader}`;
+const keyOf = ({ session, id, loader, item = '' }: ElementIdentity): string => `${session}/${id}/${loader}/${item}`;
 
 export const neverGiven = (number: number, { last }: RefCounter): Failure =>
   new Failure(

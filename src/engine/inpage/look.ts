@@ -15,6 +15,8 @@ export interface Wants {
   arm?: boolean;
   /** Also give the element's fingerprint, to compare with that of the caller's snapshot. */
   mark?: boolean;
+  /** The point is this one, from the top left corner of the element. */
+  at?: Point;
   /** Wait for this many frames first, and check whether the element moves. */
   frames?: number;
 }
@@ -247,7 +249,10 @@ export async function lookOnce(el: Element, wants: Wants): Promise<Look> {
   if (wants.frames && (Math.abs(before.left - box.left) > 0.5 || Math.abs(before.top - box.top) > 0.5))
     return { ...at, trouble: 'moving' };
   if (!wants.point) return at;
-  return { ...pointOf(el, wants.force === true), ...(isAnimated(el) && !wants.frames ? { animated: true } : {}) };
+  return {
+    ...pointOf(el, wants.force === true, wants.at),
+    ...(isAnimated(el) && !wants.frames ? { animated: true } : {}),
+  };
 }
 
 /** Why the element's state does not allow the action. */
@@ -259,12 +264,14 @@ export function stateTrouble(el: Element, wants: Wants): Trouble | undefined {
 }
 
 /** A point of the element that a click would reach, scrolling it into view if need be. */
-export function pointOf(el: Element, force: boolean): Look {
+export function pointOf(el: Element, force: boolean, at?: Point): Look {
   let by: Element | null = null;
   let outside = true;
   for (const block of [undefined, 'center', 'end', 'start'] as const) {
     if (block) tabwright.method(el, 'scrollIntoView', { block, inline: 'nearest', behavior: 'instant' });
-    const inView = [el, ...labelsOf(el)].flatMap(points).filter(isInView);
+    const { left, top: above } = rectOf(el);
+    const places = at ? [{ x: left + at.x, y: above + at.y }] : [el, ...labelsOf(el)].flatMap(points);
+    const inView = places.filter(isInView);
     outside &&= inView.length === 0;
     for (const point of inView) {
       const top = force ? null : onTop(el, point.x, point.y);

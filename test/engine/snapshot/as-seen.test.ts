@@ -65,6 +65,39 @@ describe('16 drawings', () => {
   });
 });
 
+describe('16 items that a library draws', () => {
+  /** A chart in the form of Chart.js: nobody but its listener holds on to it. */
+  const chart = (more = ''): string => `<canvas id="c" width="300" height="150"></canvas><script>{
+    const chart = {
+      canvas: c, width: 300,
+      data: { labels: ['May', 'June'], datasets: [{ label: 'Sold', data: [3, 5] }] },
+      _metasets: [{ type: 'bar', data: [{ x: 50, y: 100, base: 140 }, { x: 150, y: 60, base: 140 }] }],
+    };
+    c.addEventListener('click', event => { document.title = chart && event.offsetX + ' ' + event.offsetY; });
+    ${more}
+  }</script>`;
+
+  it('a canvas says its size and its items, and a click by ref lands on them', async () => {
+    expect(await lines(chart())).toEqual([
+      '- canvas [ref] [size=300x150]',
+      '- bar "May Sold: 3" [ref]',
+      '- bar "June Sold: 5" [ref]',
+    ]);
+    expect(await kit.ok('click', { selector: await kit.ref('bar "June') })).toContain('bar "June Sold: 5"');
+    expect(await js(kit, 'document.title')).toBe('150 100');
+  });
+
+  it('the place is read again when the ref is used; an item that has gone is stale', async () => {
+    await show(kit, chart('window.onmessage = ({ data }) => { chart._metasets[0].data = data; };'));
+    const ref = await kit.ref('bar "June');
+    await js(kit, 'onmessage({ data: [{ x: 1, y: 1 }, { x: 250, y: 20, base: 40 }] }); 1');
+    await kit.ok('click', { selector: ref });
+    expect(await js(kit, 'document.title')).toBe('250 30');
+    await js(kit, 'onmessage({ data: [] }); 1');
+    expect((await kit.fails('click', { selector: ref })).code).toBe('stale_ref');
+  });
+});
+
 describe('16 text as it is seen', () => {
   const letters = (word: string): string =>
     [...word].map(c => `<span style="display: inline-block">${c}</span>`).join('');

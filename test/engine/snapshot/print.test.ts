@@ -133,7 +133,7 @@ describe('hits without a role', () => {
     ['- listitem "text" [ref=@e1] [draggable]', h('li', { attrs: { draggable: 'true' } }, 'text')],
     ['- editable [ref=@e1]: "text"', h('div', { attrs: { contenteditable: '' } }, 'text')],
     ['- img [ref=@e1]', h('i', { style: { 'background-image': 'url("x")' } })],
-    ['- canvas [ref=@e1]', h('canvas')],
+    ['- canvas [ref=@e1] [size=100x20]', h('canvas')],
     ['- clickable "text" [ref=@e1] [aria-hidden]', h('div', { attrs: { 'aria-hidden': 'true' } }, clickable('text'))],
   ])('%s', (line, kid) => {
     expect(lines(kid)).toEqual([line]);

@@ -10,8 +10,8 @@ export const DRAWING_JOBS: Jobs = {
   ],
   echarts: [
     { name: 'click a slice', steps: [{ click: 'path "Water"' }], expect: { slice: 'Water' } },
-    { name: 'hide a part by the legend', steps: [{ click: 'text "Sun"' }], expect: { shown: ['Wind', 'Water'] } },
-    { name: 'click a bar of the canvas', steps: [{ click: '"Water" #2' }], expect: { bar: 'Water' } },
+    { name: 'hide a part by the legend', steps: [{ click: 'text "Sun" #2' }], expect: { shown: ['Wind', 'Water'] } },
+    { name: 'click a bar of the canvas', steps: [{ click: 'bar "Water"' }], expect: { bar: 'Water' } },
   ],
   leaflet: [
     { name: 'click a marker', steps: [{ click: '"Madrid"' }], expect: { marker: 'Madrid' } },

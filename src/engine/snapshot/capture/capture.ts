@@ -8,6 +8,7 @@ import type { Tab } from '../../tab/tab.ts';
 import { isCheckable } from '../accessibility/controls.ts';
 import { interactivityOf } from '../accessibility/interactive.ts';
 import { CONCRETE } from '../accessibility/role-data.ts';
+import { askItems } from '../drawn/ask-items.ts';
 import { applyHandlers } from '../handlers/apply-handlers.ts';
 import { frameworkHandlers, nativeListeners } from '../handlers/ask-handlers.ts';
 import { decode, type ProcessSnapshot } from './decode.ts';
@@ -65,7 +66,7 @@ async function attempt(tab: Tab, limits: Limits): Promise<TabCapture> {
     page,
     listeners.flatMap((native, at) => (native ? { ...native, hinted: hinted?.[at] ?? new Map() } : [])),
   );
-  await ask(tab, page, all, limits);
+  await Promise.all([ask(tab, page, all, limits), askItems(tab, page, all, limits)]);
   // The page says that an iframe has the focus, the iframe which element inside.
   const focus = focused.findLast(key => key !== undefined);
   return {

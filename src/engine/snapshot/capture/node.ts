@@ -1,4 +1,5 @@
 // A captured page as plain data: nodes in flat-tree order and their documents, with their styles, text and boxes.
+import type { DrawnItem } from '../drawn/page-script.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 /** x, y, width, height. */
@@ -22,6 +23,7 @@ export const Hidden = {
 } as const;
 
 const NO_KIDS: SnapNode[] = [];
+const NO_ITEMS: readonly DrawnItem[] = [];
 
 export class SnapNode {
   kids: SnapNode[] = NO_KIDS;
@@ -52,6 +54,8 @@ export class SnapNode {
   /** aria-owns: the node that owns this one, and the nodes this one owns. */
   owner: SnapNode | undefined = undefined;
   owned: SnapNode[] | undefined = undefined;
+  /** What a library has drawn on it. */
+  items: readonly DrawnItem[] = NO_ITEMS;
   /** Cached by roleOf and nameOf, or answered by Chrome. */
   role: string | undefined = undefined;
   name: string | undefined = undefined;

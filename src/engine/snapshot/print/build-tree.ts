@@ -45,6 +45,10 @@ function visit(n: SnapNode, builder: LineBuilder): void {
 }
 
 function visitKids(n: SnapNode, builder: LineBuilder): void {
+  for (const item of n.items) {
+    builder.place(Object.assign(new PrintNode(n, 'target', 'generic', 'click'), { item }), 'apart');
+    builder.targets++;
+  }
   for (const kid of kidsOf(n)) visit(kid, builder);
 }
 
@@ -164,7 +168,12 @@ function hidesText(n: SnapNode, entry: PrintNode, inner: LineBuilder): boolean {
 function withoutEcho(entry: PrintNode, list: PrintNode[], chars: number): PrintNode[] {
   const [only] = list;
   const same =
-    only && list.length === 1 && isPlain(only.nodeRole) && isWeak(only.interactivity) && only.chars === chars;
+    only &&
+    !only.item &&
+    list.length === 1 &&
+    isPlain(only.nodeRole) &&
+    isWeak(only.interactivity) &&
+    only.chars === chars;
   return same && entry.kind === 'target' ? only.children : list;
 }
 
@@ -196,7 +205,9 @@ function isForContent(n: SnapNode, interactivity: Interactivity, inner: LineBuil
 /** A single interactive element is the whole content. */
 function isEchoed({ out, chars }: LineBuilder): boolean {
   const [only] = out;
-  return out.length === 1 && only?.kind === 'target' && only.interactivity !== 'shape' && only.chars === chars;
+  return (
+    out.length === 1 && only?.kind === 'target' && !only.item && only.interactivity !== 'shape' && only.chars === chars
+  );
 }
 
 /** Roots of frameworks and focus traps: they listen or take the focus on behalf of their content. */

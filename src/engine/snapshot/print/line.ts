@@ -89,7 +89,8 @@ export function traits(entry: PrintNode): string[] {
   const { node, interactivity } = entry;
   const control = entry.control ?? node;
   const list: string[] = [];
-  if (entry.kind !== 'target' && entry.kind !== 'box') return list;
+  if ((entry.kind !== 'target' && entry.kind !== 'box') || entry.item) return list;
+  if (node.tag === 'canvas' && node.box) list.push(`size=${node.box.slice(2).map(Math.round).join('x')}`);
   if (isInput(control) && TYPES.has(inputType(control))) list.push(`type=${inputType(control)}`);
   if (control.html && control.attrs.multiple !== undefined) list.push('multiple');
   if (interactivity === 'edit' && entry.role !== 'editable' && entry.role !== 'textbox') list.push('editable');

@@ -7,6 +7,8 @@ import { hasAriaName, roleOf } from '../accessibility/roles.ts';
 import { type States, statesOf } from '../accessibility/states.ts';
 import { type SnapDoc, type SnapNode, squash, stripIcons, visibleText } from '../capture/node.ts';
 
+import type { DrawnItem } from '../drawn/page-script.ts';
+
 export type PrintKind =
   | 'root'
   /** A person can act on it. */
@@ -43,6 +45,8 @@ export class PrintNode {
   /** The unrendered control that this label stands in for. */
   control: SnapNode | undefined = undefined;
   frame: SnapDoc | undefined = undefined;
+  /** It stands for this item of the drawing. */
+  item: DrawnItem | undefined = undefined;
   /** What tells it from others of the same role and name. */
   apart: { description?: string; in?: string } | undefined = undefined;
   /** Characters of text inside. */
@@ -59,6 +63,7 @@ export class PrintNode {
 
   /** The role as printed. */
   get role(): string {
+    if (this.item) return this.item.word;
     if (this.kind === 'root') return 'document';
     if (this.kind === 'run') return 'text';
     if (this.kind === 'box' && (isPlain(this.nodeRole) || GROUPS.has(this.nodeRole)))
@@ -67,6 +72,7 @@ export class PrintNode {
   }
 
   get name(): string {
+    if (this.item) return this.item.name;
     if (this.kind === 'run') return '';
     if (this.kind === 'root') return squash(this.node.doc.title);
     if (this.#isSaidInside()) return '';
@@ -95,7 +101,7 @@ export class PrintNode {
   }
 
   get states(): States {
-    return STATELESS.has(this.kind) ? {} : statesOf(this.control ?? this.node);
+    return STATELESS.has(this.kind) || this.item ? {} : statesOf(this.control ?? this.node);
   }
 }
 
