@@ -47,10 +47,11 @@ const PROFILES: ClosedPlace = { rule: 'no debugging ports', hosts: ['*'], port: 
 const COMMON_PORTS = [80, 443];
 const LOCAL = ['localhost', '*.localhost', '127.*', '0.0.0.0', '[::]', '[::1]', '[::ffff:7f*', '[::ffff:0:0]'];
 
-function ownHosts(port: number): string[] {
+/** The hosts on which a port is closed that this machine, or the given one, listens on. */
+function hostsAt(port: number, ...further: string[]): string[] {
   if (!COMMON_PORTS.includes(port)) return ['*'];
   const addresses = Object.values(networkInterfaces()).flatMap(rows => (rows ?? []).map(({ address }) => address));
-  return [...LOCAL, ...addresses.map(asHost)];
+  return [...LOCAL, ...addresses.map(asHost), ...further];
 }
 
 /** What is closed at this moment. */
@@ -59,9 +60,9 @@ export function closedPlaces({ cdpEndpoint }: ClosedPlaceOptions): ClosedPlace[]
   return [
     METADATA,
     PROFILES,
-    ...[...ownPorts].map(port => ({ rule: 'no way to this server itself', hosts: ownHosts(port), port: `${port}` })),
+    ...[...ownPorts].map(port => ({ rule: 'no way to this server itself', hosts: hostsAt(port), port: `${port}` })),
     ...(endpoint
-      ? [{ rule: 'no debugging ports', hosts: [...ownHosts(endpoint.port), endpoint.host], port: `${endpoint.port}` }]
+      ? [{ rule: 'no debugging ports', hosts: hostsAt(endpoint.port, endpoint.host), port: `${endpoint.port}` }]
       : []),
   ];
 }

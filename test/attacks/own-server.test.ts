@@ -1,7 +1,9 @@
 // Pages that try to use the server which drives them: without a token, whoever reaches it may do everything.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toolPath } from '../../src/surfaces/rest/contract.ts';
+import { otherBrowser } from '../other-browser.ts';
 import { type Site, startSite } from '../site/serve.ts';
+import { startBin, streamableAgent } from '../surfaces/browseros/bin.ts';
 import { ask } from '../surfaces/http/ask.ts';
 import { Served } from '../surfaces/http/served.ts';
 import { temporaryFolder } from '../surfaces/process.ts';
@@ -42,6 +44,20 @@ it('15.2 the own port of the server is closed to pages', async () => {
     fetch('http://' + host + ':${served.port}/health', { mode: 'no-cors' }).then(() => [host], () => [])
   )).then(rows => rows.flat())`;
   expect(((await call('evaluate', { expression })).data as { value?: unknown }).value).toEqual([]);
+}, 60_000);
+
+it('15.2 browseros-mcp, which asks for no token, is closed to the pages of its browser', async () => {
+  const browser = await otherBrowser();
+  const { bin, port, url } = await startBin('Node', Number(new URL(browser.endpoint).port), { home: folder.path });
+  const agent = await streamableAgent(url);
+  await agent.ok('navigate_page', { url: `${site.url}/signup.html` });
+  const reached = await agent.ok('evaluate_script', {
+    function: `() => fetch('http://127.0.0.1:${port}/health', { mode: 'no-cors' }).then(() => 'reached', () => 'blocked')`,
+  });
+  expect(reached).toContain('blocked');
+  await agent.close();
+  await bin.kill('SIGINT');
+  await browser.end();
 }, 60_000);
 
 it('15.18 pages of another port of this machine may send nothing to a server without tokens', async () => {

@@ -9,6 +9,17 @@ import { temporaryFolder } from '../surfaces/process.ts';
 
 const NO_PROCESS = 4_194_300;
 
+it('15.18 what a link leads to is not removed', async () => {
+  const folder = temporaryFolder();
+  const [kept = '', link = ''] = ['kept', `${PROFILE_PREFIX}link`].map(name => join(folder.path, name));
+  mkdirSync(kept);
+  symlinkSync(`${hostname()}-${NO_PROCESS}`, join(kept, 'SingletonLock'));
+  symlinkSync(kept, link);
+  expect(await removeStaleProfiles(folder.path)).toEqual([]);
+  expect([kept, link].map(existsSync)).toEqual([true, true]);
+  folder.remove();
+});
+
 // Only root can make a folder that belongs to somebody else.
 it.runIf(process.getuid?.() === 0)('15.18 a folder of another user is not removed', async () => {
   const folder = temporaryFolder();

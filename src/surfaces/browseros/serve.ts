@@ -4,6 +4,7 @@ import { currentEnvironment } from '../../config/environment.ts';
 import { merge, readVariables } from '../../config/load.ts';
 import type { Log } from '../../config/log.ts';
 import type { Options } from '../../config/options.ts';
+import { ownPorts } from '../../policy/closed-places.ts';
 import { maskArgs, redact } from '../../policy/mask.ts';
 import { closeRuntime, exitOnNextSignal, keepGoing, signalled } from '../cli/command.ts';
 import { hostOriginCheck } from '../http/auth/host-origin.ts';
@@ -59,6 +60,8 @@ export async function serve(ports: Ports, version: string): Promise<number> {
   keepGoing(log);
   const ended = signalled();
   const options = optionsFor(ports);
+  // The browser is told what is closed to its pages when it is connected to, which comes first.
+  ownPorts.add(ports.mcpPort);
   const runtime = new Runtime(options, usable(options.tools), log);
   const clients = new Clients(caller => void runtime.leave(caller));
   const browser = connect(runtime, ports);
