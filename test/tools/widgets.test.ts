@@ -218,6 +218,21 @@ describe('16 fill on widgets', () => {
     );
   });
 
+  it('a date that opens a calendar is taken, the calendar closed, the form not sent', async () => {
+    await show(
+      kit,
+      `<form onsubmit="outcome.push('sent'); return false"><input aria-label="Day"></form><script>
+      var outcome = []; const day = document.querySelector('input');
+      day.oninput = () => { if (document.querySelector('.popup')) return; const popup = document.body.appendChild(document.createElement('div'));
+        popup.className = 'popup'; popup.style = 'position: absolute; top: 80px';
+        popup.innerHTML = '<table>' + Array.from({ length: 31 }, (_, at) => '<td>' + (at + 1) + '</td>').join('') + '</table>' };
+      day.onkeydown = ({ key }) => { if (key === 'Enter') { outcome.push(day.value); document.querySelector('.popup').remove() } }</script>`,
+    );
+    expect(await fill('textbox "Day"', '2026-05-20')).toMatch(/^Filled @e\d+ textbox "Day"\.$/);
+    expect(await outcome()).toBe('["2026-05-20"]');
+    expect(await overlays()).toBe('0');
+  });
+
   const EDITOR =
     '<div class="monaco-editor"><div class="view-lines">a = 1</div><textarea aria-label="Program" style="width: 1px; height: 1px"></textarea></div>';
 

@@ -3,4 +3,9 @@
 /** Page → name of a job → reason. */
 export const OPEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'jquery-ui': { 'set the heat': 'the handle of a slider without a role is not printed' },
+  'material-web': {
+    'fence it and light it': 'the label of a box inside a shadow root is neither its name nor printed as text',
+  },
+  primevue: { 'rate the taste': 'a hidden radio button without a label is covered by the star beside it' },
+  monaco: { 'add a line': 'what takes the keys is hidden below the text that it edits, so it cannot be clicked' },
 };

@@ -40,17 +40,24 @@ export async function fill(tab: Tab, input: FillInput, limits: Limits): Promise<
   return { element: element.shownLabel, ...done.value, ...done.effects, ...(await newLabel(element, done)) };
 }
 
-/** What a list offers that has no option of just that name, and stays open. */
+/** What a list offers that has no option of just that name, and stays open; nothing: a calendar does. */
 export const offerText = (offered: string[]): string =>
-  `; its list is open and offers: ${offered.slice(0, 10).join(', ').slice(0, 300)}`;
+  offered.length === 0
+    ? '; its calendar is still open: fill the other end of the range, or press Escape'
+    : `; its list is open and offers: ${offered.slice(0, 10).join(', ').slice(0, 300)}`;
 
 export const clear = (tab: Tab, input: ElementTarget, limits: Limits): Promise<FillResult> =>
   fill(tab, { ...input, value: '' }, limits);
 
 type Outcome = Pick<FillResult, 'holds' | 'set' | 'offered'>;
 
+/** Fields for dates often open a calendar when one is typed. */
+const DATE_LIKE = /^\d{1,4}[-./ ]\d{1,2}[-./ ]\d{1,4}/;
+
 /** One fill under way. */
 class Filling {
+  #isCalendarOpen = false;
+
   constructor(
     /** The element that was named, or the field found inside it. */
     public element: Element,
@@ -85,6 +92,7 @@ class Filling {
     const holds = await put;
     if (input.change && !isSet) await element.call('fireChange');
     const outcome = verdict(element, field, wanted, holds);
+    if (this.#isCalendarOpen) return { ...outcome, offered: [] };
     return suggests ? { ...outcome, ...(await this.#suggested(wanted)) } : outcome;
   }
 
@@ -115,7 +123,8 @@ class Filling {
 
   /** The field, ready to be filled: focused, its text selected. When all is well that is one look. */
   async #prepared(): Promise<Field> {
-    const ask = { force: this.input.force === true, all: this.input.clear !== false };
+    const { value } = this.input;
+    const ask = { force: this.input.force === true, all: this.input.clear !== false, watch: DATE_LIKE.test(value) };
     const first = await this.element.call('prepare', { ...ask, mark: this.element.ref !== undefined });
     if (first.look.trouble === 'gone') throw this.element.stale();
     await checkMark(this.element, first.look.mark);
@@ -163,7 +172,17 @@ class Filling {
       await tab.race(limits, tab.page.keyboard.press('End'));
     if (value !== '') await tab.send(limits, tab.main, 'Input.insertText', { text: value });
     else if (input.clear !== false && before.value !== '') await tab.race(limits, tab.page.keyboard.press('Delete'));
+    if (DATE_LIKE.test(value) && !before.suggests && (await element.call('opensCalendar'))) await this.#takeDate();
     return (await element.call('field')).value;
+  }
+
+  /** Enter takes the date that was typed, and closes the calendar; that of a range goes on to its other end. */
+  async #takeDate(): Promise<void> {
+    const { tab, limits } = this.element;
+    await this.element.call('holdForm');
+    await tab.race(limits, tab.page.keyboard.press('Enter'));
+    this.#isCalendarOpen = !(await this.element.call('closedCalendar'));
+    await this.element.call('unwatchPopups');
   }
 }
 

@@ -87,7 +87,7 @@ export function kindOfInput(type: string): Field['kind'] {
 /** Checks the field before it is filled; when it is ready and takes text, it is focused and its content selected at once. */
 export async function prepare(
   el: HTMLElement,
-  ask: { force: boolean; all: boolean; mark: boolean; frames?: number },
+  ask: { force: boolean; all: boolean; mark: boolean; watch: boolean; frames?: number },
 ): Promise<{ look: Look; field: Field }> {
   const found = field(el);
   const typed = found.kind === 'text' || found.kind === 'rich';
@@ -100,7 +100,10 @@ export async function prepare(
     ...(ask.frames ? { frames: ask.frames } : {}),
   };
   const look = await tabwright.look(el, wants);
-  if (typed && !found.editor && !look.trouble) focusAndSelect(el, ask.all);
+  if (typed && !found.editor && !look.trouble) {
+    if (ask.watch) tabwright.watchPopups(el);
+    focusAndSelect(el, ask.all);
+  }
   return { look, field: found };
 }
 

@@ -8,6 +8,7 @@ import * as fields from './fields.ts';
 import * as owner from './frame-owner.ts';
 import * as look from './look.ts';
 import * as page from './page-facts.ts';
+import * as parts from './parts.ts';
 import * as guard from './press-guard.ts';
 import * as seek from './seek.ts';
 import * as widgets from './widgets.ts';
@@ -23,6 +24,7 @@ const functions = {
   ...page,
   ...hiding,
   ...widgets,
+  ...parts,
   elementFingerprint,
 };
 

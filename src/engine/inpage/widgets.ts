@@ -69,13 +69,18 @@ export function watchPopups(el: Element): void {
     const shadow = tabwright.property(at, 'shadowRoot');
     if (shadow) roots.add(shadow);
   }
+  // A call that fails on the way leaves it running.
+  const timer = setTimeout(unwatchPopups, 10_000);
   const attributeFilter = ['class', 'style', 'hidden', 'open'];
   for (const root of roots)
     observer.observe(root, { subtree: true, childList: true, attributes: true, attributeFilter });
   (globalThis as unknown as World)[Symbol.for('popups')] = {
     appeared,
     wasOpen: tabwright.method(el, 'getAttribute', 'aria-expanded') === 'true',
-    stop: () => observer.disconnect(),
+    stop: () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    },
   };
 }
 
@@ -85,9 +90,15 @@ export function unwatchPopups(): void {
   world[Symbol.for('popups')] = undefined;
 }
 
+/** It, or something in it, takes up room on the page. */
+export function hasBox(el: Element, depth: number): boolean {
+  const own = [...tabwright.method(el, 'getClientRects')].some(box => box.width > 0 && box.height > 0);
+  return own || (depth > 0 && flatChildren(el).some(node => node instanceof Element && hasBox(node, depth - 1)));
+}
+
 /** Painted, and not inside something that is clipped to nothing. */
 export function isShown(el: Element): boolean {
-  if (!tabwright.isRendered(el) || tabwright.boxesOf(el).length === 0) return false;
+  if (!tabwright.isRendered(el) || !hasBox(el, 4)) return false;
   for (let at: Element | null = el; at; at = tabwright.flatParent(at)) {
     const style = getComputedStyle(at);
     const isTiny = tabwright.property(at, 'clientHeight') < 2 || tabwright.property(at, 'clientWidth') < 2;
@@ -108,6 +119,59 @@ export function named(el: Element, attribute: string): Element[] {
   );
 }
 
+/** What appeared last, without what is inside of something else that did, and what holds the widget itself. */
+export function newParts(el: Element): Element[] {
+  const { appeared = new Set<Element>() } = (globalThis as unknown as World)[Symbol.for('popups')] ?? {};
+  const isInner = (one: Element): boolean => {
+    for (let at = tabwright.flatParent(one); at && !tabwright.isInside(el, at); at = tabwright.flatParent(at))
+      if (appeared.has(at)) return true;
+    return false;
+  };
+  return [...appeared].filter(
+    one => tabwright.property(one, 'isConnected') && !tabwright.isInside(el, one) && !isInner(one),
+  );
+}
+
+/** A calendar lies over the page: something with at least the days of a month. */
+export function hasCalendar(el: Element): boolean {
+  const isDay = (one: Element): boolean =>
+    tabwright.property(one, 'childElementCount') < 2 &&
+    /^([1-9]|[12]\d|3[01])$/.test(flatText(one)) &&
+    tabwright.isRendered(one);
+  const isCalendar = (one: Element): boolean => flatTree(one).filter(isDay).length >= 28;
+  const apart = [...document.body.children].filter(one => !tabwright.isInside(el, one));
+  return [...newParts(el), ...apart].some(one => isPopup(one, el) && isCalendar(one));
+}
+
+/** Typing into the field has opened a calendar; it may come a few frames later. */
+export async function opensCalendar(el: Element): Promise<boolean> {
+  for (let left = 6; left > 0 && !hasCalendar(el); left--) await tabwright.nextFrame();
+  return hasCalendar(el);
+}
+
+/** Waits for the calendar to go; says whether it did. */
+export async function closedCalendar(el: Element): Promise<boolean> {
+  const end = performance.now() + 600;
+  while (hasCalendar(el) && performance.now() < end) await tabwright.nextFrame();
+  return !hasCalendar(el);
+}
+
+/** Enter is to take the date, not to send the form. Holds until unwatchPopups(). */
+export function holdForm(): void {
+  const stop = (event: Event): void => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  addEventListener('submit', stop, true);
+  const world = (globalThis as unknown as World)[Symbol.for('popups')];
+  const end = world?.stop;
+  if (world)
+    world.stop = () => {
+      removeEventListener('submit', stop, true);
+      end?.();
+    };
+}
+
 /** What is shown of the lists that belong to the widget: itself, what it says it controls, or what appeared since it was opened. */
 export function popupsOf(el: Element): Element[] {
   if (isList(el)) return [el];
@@ -118,9 +182,9 @@ export function popupsOf(el: Element): Element[] {
     return at && isApart(at) && at !== document.body ? at : null;
   };
   const controlled = ['aria-controls', 'aria-owns'].flatMap(attribute => named(el, attribute).map(shownPart));
-  const { appeared = [], wasOpen = false } = (globalThis as unknown as World)[Symbol.for('popups')] ?? {};
-  const isNew = (one: Element) => isApart(one) && isPopup(one, el) && isShown(one);
-  const all = [...controlled.filter(one => one !== null), ...[...appeared].filter(isNew)];
+  const { wasOpen = false } = (globalThis as unknown as World)[Symbol.for('popups')] ?? {};
+  const isNew = (one: Element) => isPopup(one, el) && isShown(one);
+  const all = [...controlled.filter(one => one !== null), ...newParts(el).filter(isNew)];
   if (all.length === 0 && wasOpen)
     all.push(...flatTree(document.body).filter(one => isList(one) && isApart(one) && isShown(one)));
   return all.filter((one, at) => all.indexOf(one) === at);
@@ -128,8 +192,11 @@ export function popupsOf(el: Element): Element[] {
 
 /** It lies over the page, or is or holds a list: not a chip or the like that came into the widget. */
 export function isPopup(one: Element, el: Element): boolean {
+  const isLaid = (part: Element): boolean => /absolute|fixed/.test(getComputedStyle(part).position);
   for (let at: Element | null = one; at && !tabwright.isInside(el, at); at = tabwright.flatParent(at))
-    if (/absolute|fixed/.test(getComputedStyle(at).position)) return true;
+    if (isLaid(at)) return true;
+  // What is added to the page is often a bare wrapper of the part that lies over it.
+  if (flatTree(one).slice(0, 6).some(isLaid)) return true;
   return flatTree(one).some(isList);
 }
 
@@ -281,77 +348,4 @@ export function opensList(el: Element): boolean {
   if (el instanceof HTMLSelectElement) return false;
   const popup = tabwright.method(el, 'getAttribute', 'aria-haspopup') ?? '';
   return roleOf(el) === 'combobox' || /^(listbox|tree|grid)$/.test(popup);
-}
-
-export function sliderOf(el: Element): { now: string; min: number; max: number } {
-  const attribute = (name: string): string => tabwright.method(el, 'getAttribute', name) ?? '';
-  return {
-    now: attribute('aria-valuenow'),
-    min: Number(attribute('aria-valuemin') || 0),
-    max: Number(attribute('aria-valuemax') || 100),
-  };
-}
-
-/** The boxes of a code, or the parts of a date or a time, when there is nothing else to fill in it. */
-export function partsOf(el: Element): HTMLElement[] {
-  if (/^(input|textarea|select|body|html)$/.test(el.localName)) return [];
-  const isPart = (one: Element): boolean =>
-    one instanceof HTMLInputElement ? isBox(one) : roleOf(one) === 'spinbutton' && one instanceof HTMLElement;
-  const isField = (one: Element): boolean =>
-    /^(input|textarea|select)$/.test(one.localName) || roleOf(one) === 'spinbutton';
-  const fields = flatTree(el).filter(one => isField(one) && isShown(one));
-  return fields.length < 13 && fields.every(isPart) ? (fields as HTMLElement[]) : [];
-}
-
-/** A field for one or two characters. */
-export function isBox(field: HTMLInputElement): boolean {
-  const { width, height } = tabwright.rectOf(field);
-  return (
-    (field.maxLength > 0 && field.maxLength < 3) || (field.autocomplete === 'one-time-code' && width < height * 1.5)
-  );
-}
-
-export function sizeOf(box: HTMLInputElement): number {
-  return Math.max(1, box.maxLength);
-}
-
-/** What holds all boxes of the code that this one is of. */
-export function boxesAround(el: Element): Element | null {
-  let at = el instanceof HTMLInputElement && isBox(el) ? tabwright.flatParent(el) : null;
-  for (let up = 0; at && up < 4; up++, at = tabwright.flatParent(at)) if (partsOf(at).length > 1) return at;
-  return null;
-}
-
-export function partAt(el: Element, index: number): Element | null {
-  return partsOf(el)[index] ?? null;
-}
-
-export interface PartSeen {
-  /** What its label says it is, or what its bounds tell. */
-  is: string;
-  value: string;
-  /** Characters that it takes; 0 for a spin button. */
-  size: number;
-}
-
-export function partsSeen(el: Element): PartSeen[] {
-  return partsOf(el).map(part => {
-    const [type, label, max] = ['data-type', 'aria-label', 'aria-valuemax'].map(
-      name => tabwright.method(part, 'getAttribute', name) ?? '',
-    );
-    const word =
-      /year|month|day ?period|am.?pm|day|hour|minute|second/i.exec(`${type} ${label}`)?.[0].toLowerCase() ?? '';
-    const byMax = { 12: 'month', 23: 'hour', 59: 'minute' }[Number(max)] ?? (Number(max) > 31 ? 'year' : 'day');
-    return { is: word || byMax, value: valueOfPart(part), size: part instanceof HTMLInputElement ? sizeOf(part) : 0 };
-  });
-}
-
-export function partValues(el: Element): string {
-  return partsOf(el).map(valueOfPart).join('');
-}
-
-export function valueOfPart(part: Element): string {
-  return part instanceof HTMLInputElement
-    ? part.value
-    : (tabwright.method(part, 'getAttribute', 'aria-valuenow') ?? '');
 }
