@@ -2,7 +2,6 @@
 import type { CDPSession } from 'playwright-core';
 import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
-import { hideBar, showBar } from '../inpage/pick-bar.ts';
 import { bounded, type Limits, pause, remaining, under } from '../limits.ts';
 import { FROM_CONTENT, INTERACTIVE } from '../snapshot/accessibility/role-data.ts';
 import { roleOf } from '../snapshot/accessibility/roles.ts';
@@ -11,6 +10,7 @@ import type { SnapNode } from '../snapshot/capture/node.ts';
 import type { CdpSession } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 import { refOf } from './describe.ts';
+import { hideBar, showBar } from './pick-bar.ts';
 import type { QueryMatch } from './query.ts';
 import { formatRef, roleAndName } from './refs.ts';
 

@@ -8,10 +8,10 @@ import * as fields from './fields.ts';
 import * as owner from './frame-owner.ts';
 import * as look from './look.ts';
 import * as page from './page-facts.ts';
+import * as parts from './parts.ts';
 import * as guard from './press-guard.ts';
 import * as seek from './seek.ts';
-import * as widgets from './widgets/lists.ts';
-import * as parts from './widgets/parts.ts';
+import * as widgets from './widgets.ts';
 
 const functions = {
   ...builtIn,

@@ -3,7 +3,7 @@ import { Failure } from '../../../errors.ts';
 import { type Phrase, phrase, TAKE_SNAPSHOT, toolName } from '../../../text.ts';
 import { Element } from '../../elements/element.ts';
 import type { Choice } from '../../inpage/fields.ts';
-import type { Offer } from '../../inpage/widgets/lists.ts';
+import type { Offer } from '../../inpage/widgets.ts';
 import { bounded, remaining } from '../../limits.ts';
 import { clickOn, hoverOn } from '../click.ts';
 

@@ -2,7 +2,7 @@
 import { Failure } from '../../../errors.ts';
 import { phrase, toolName } from '../../../text.ts';
 import type { Element } from '../../elements/element.ts';
-import type { PartSeen } from '../../inpage/widgets/parts.ts';
+import type { PartSeen } from '../../inpage/parts.ts';
 import { waitUntilActionable } from '../actionability.ts';
 
 /** Keys sent at once; then the value is read. */

@@ -1,7 +1,7 @@
 // Runs inside the page, in our own script world: lists of options that a widget opens, what they offer and what the widget shows.
 // Self-contained: these functions are sent as text, so they use nothing but each other and the DOM.
 
-import type { InPage } from '../source.ts';
+import type { InPage } from './source.ts';
 
 /** All our in-page functions: those of other files are called through it. */
 declare const tabwright: InPage;
