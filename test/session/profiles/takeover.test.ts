@@ -56,7 +56,7 @@ it('after kill -9 of the server both are listed as running and can be driven', a
   await server.kill('SIGKILL');
   await start();
   expect(await rows()).toEqual(before);
-  expect(await textOf('session_list', {})).toMatch(/^profile@one \(browser of a profile, shared, not used yet\)/m);
+  expect(await textOf('session_list', {})).toMatch(/^profile@one \(browser of a profile, not used yet\)/m);
   for (const id of ['one', 'two']) {
     expect(await textOf('title', { session: `profile@${id}` })).toBe(`of ${id}`);
     expect(await textOf('navigate', { session: `profile@${id}`, url: `${site.url}/signup.html` })).toContain('signup');

@@ -66,7 +66,7 @@ Usage: tabwright call select <selector> <value> [name=value…]
 
   selector  string, required. Ref (@e5), role:button, text:Save, label:Email, CSS or xpath=…
   value     string or list of string. The value of the option, or of several
-  label     string or list of string. Its text
+  label     string or list of string. Its text, or the path to it: Italy / Rome
   index     integer or list of integer. Its place in the list, from 0
   timeout   number, default 5000. Most time for the call, in ms
   tabId     integer. Which tab; the active one if left out
