@@ -34,7 +34,8 @@ const ask = (name: string, args: Record<string, unknown>, agreed?: Result, calle
     },
   );
 
-const PAID = '<title>Pay</title><button onclick="document.title = `Paid ${location.search.slice(-7)}`">Pay</button>';
+const PAID =
+  '<title>Pay</title><button onclick="document.title = &quot;Paid &quot; + location.search.slice(-7)">Pay</button>';
 const payTo = (who: string, site = kit.site.url): string => `${site}/html?of=${encodeURIComponent(PAID)}&to=${who}`;
 const click = { selector: 'role:button' };
 const title = () => kit.ok('title');
@@ -55,7 +56,7 @@ it('15.9 a yes for one page pays nobody on another page of the same address', as
 
 it('15.9 a yes is void when the session acts on before it is used', async () => {
   const form =
-    '<title>Pay</title><input aria-label="To"><button onclick="document.title = `Paid ${document.querySelector(`input`).value}`">Pay</button>';
+    '<title>Pay</title><input aria-label="To"><button onclick="document.title = &quot;Paid &quot; + document.querySelector(&quot;input&quot;).value">Pay</button>';
   await kit.open(`${kit.site.url}/html?of=${encodeURIComponent(form)}`);
   await kit.ok('fill', { selector: 'label:To', value: 'alice' });
   const asked = await ask('click', click);

@@ -288,7 +288,8 @@ describe('S3-11 browser.close, S3-16 sessions', () => {
     await ok('click', { selector: '#report' });
     const saved = join(folder.path, 'output', 'downloads', 'report.csv');
     await expect.poll(() => existsSync(saved) && readFileSync(saved, 'utf8')).toBe('a,b');
-    expect(await js('location.pathname')).toBe('/controls');
+    // The end of the download may be told above it.
+    expect((await js('location.pathname')).split('\n').at(-1)).toBe('/controls');
   });
 
   it('without a name all of the caller’s are closed', async () => {
