@@ -66,7 +66,10 @@ export async function writablePath(given: string, roots: readonly string[]): Pro
 
 /** Writes a file for the user alone: pages show what is private. */
 export const saveFile = (file: string, content: string | Uint8Array, signal?: AbortSignal): Promise<void> =>
-  writeFile(file, content, { mode: 0o600, ...(signal && { signal }) });
+  writeFile(file, content, { mode: 0o600, ...(signal && { signal }) }).catch((error: NodeJS.ErrnoException) => {
+    signal?.throwIfAborted();
+    fileError(path.basename(file))(error);
+  });
 
 /** The real path of a folder below one of the roots; it need not exist yet. */
 export async function folderPath(given: string, roots: readonly string[]): Promise<string> {

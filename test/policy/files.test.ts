@@ -3,7 +3,7 @@ import { mkdir, readFile, realpath, stat, symlink, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { readablePath, writablePath } from '../../src/engine/files.ts';
+import { readablePath, saveFile, writablePath } from '../../src/engine/files.ts';
 import { folder } from '../call/stand-in.ts';
 
 async function roots() {
@@ -94,4 +94,9 @@ describe('writablePath', () => {
     for (const way of ['dir', 'new/', out])
       await expect(writablePath(way, [out]), way).rejects.toEqual(fails('file_error', /not a file/));
   });
+});
+
+it('15 a file that cannot be written is told as such, not as a fault of the server', async () => {
+  const { out } = await roots();
+  await expect(saveFile(join(out, 'a'.repeat(300)), '')).rejects.toEqual(fails('file_error', /: it is too long\.$/));
 });

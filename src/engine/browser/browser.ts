@@ -17,6 +17,7 @@ import type { Lookup } from '../egress/dial.ts';
 import type { Egress } from '../egress/egress.ts';
 import type { RefusedRequest } from '../egress/outcomes.ts';
 import { type Limits, remaining, under } from '../limits.ts';
+import { holdDialogs } from '../tab/dialogs.ts';
 import { openedInTime, type TabWindow } from '../tab/windows.ts';
 import { attach } from './attach/attach.ts';
 import type { AttachedTabs } from './attach/attached-tabs.ts';
@@ -69,6 +70,12 @@ export class Browser {
 
   /** A window for a session. The default session gets the attached browser's or the profile's own state. */
   async window(isDefault: boolean, limits: Limits, session?: string): Promise<TabWindow> {
+    const window = await this.#window(isDefault, limits, session);
+    holdDialogs(window.context);
+    return window;
+  }
+
+  async #window(isDefault: boolean, limits: Limits, session?: string): Promise<TabWindow> {
     const folder = isDefault ? this.options.userDataDir : undefined;
     const profile = folder === undefined ? undefined : await this.#profileContext(folder, limits, session);
     if (profile) return { context: profile, borrowed: true };

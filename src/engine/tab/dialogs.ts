@@ -1,6 +1,6 @@
 // The JavaScript dialog that blocks a page: it fails the calls that wait on its tab until it is answered, by a call, by the user or automatically.
 import { EventEmitter } from 'node:events';
-import type { Dialog, Page } from 'playwright-core';
+import type { BrowserContext, Dialog, Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import { phrase, tabName, theTool } from '../../text.ts';
 import { type Limits, under } from '../limits.ts';
@@ -21,6 +21,11 @@ export interface OpenDialog {
 class PageDialog extends EventEmitter<{ opened: [dialog: Dialog]; closed: [accepted: boolean] }> {
   dialog: Dialog | undefined;
 
+  opened(dialog: Dialog): void {
+    this.dialog = dialog;
+    this.emit('opened', dialog);
+  }
+
   /** Also by the user, in the window of the browser. */
   closed(accepted: boolean): void {
     if (!this.dialog) return;
@@ -37,11 +42,21 @@ export function pageDialog(page: Page): PageDialog {
   const made = new PageDialog();
   made.setMaxListeners(0);
   pageDialogs.set(page, made);
-  page.on('dialog', dialog => {
-    made.dialog = dialog;
-    made.emit('opened', dialog);
-  });
+  holdDialogs(page.context());
   return made;
+}
+
+const heldIn = new WeakSet<BrowserContext>();
+
+/** Dialogs of its pages wait for an answer, also while a page is still being taken up: Playwright dismisses what nobody listens to. */
+export function holdDialogs(context: BrowserContext): void {
+  if (heldIn.has(context)) return;
+  heldIn.add(context);
+  context.on('dialog', dialog => {
+    const page = dialog.page();
+    if (page) pageDialog(page).opened(dialog);
+    else void dialog.dismiss().catch(() => undefined); // its page has gone
+  });
 }
 
 /** The open dialog as one tab sees it. */
