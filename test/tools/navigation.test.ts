@@ -172,6 +172,8 @@ describe('S1-23 navigate', () => {
   it('14.21 a navigation that times out names its own url, not that of the one before', async () => {
     await kit.open('/signup.html');
     await js(kit, `void (location.href = '/never-answers?first')`);
+    // Only then the second one comes after it, and takes its place.
+    await expect.poll(() => kit.server.list()[0]?.context.active?.pending?.url).toContain('first');
     const { failure, text } = await kit.call('navigate', { url: at('/never-answers?second'), timeout: 900 });
     expect(failure?.code).toBe('timeout');
     expect(text).toMatch(
