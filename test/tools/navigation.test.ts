@@ -88,13 +88,13 @@ describe('S1-23 navigate', () => {
     expect([await js(kit, 'window.late'), ms < 9_000]).toEqual(['true', true]);
     await kit.open('/signup.html');
     expect(await kit.ok('back')).toContain('still loading: load has not fired, waiting for');
-    expect(await kit.ok('tab_new', { url, timeout: 1_000 })).toMatch(
+    expect(await kit.ok('tab_new', { url, timeout: 3_000 })).toMatch(
       /still loading: load has not fired, waiting for \S+$/,
     );
     await kit.ok('tab_close');
     const more = Array.from({ length: 5 }, (_, n) => `<img src="${never}${n}">`).join('');
     const busy = `${at('/html')}?of=${encodeURIComponent(more)}`;
-    expect(await kit.ok('navigate', { url: busy, timeout: 1_000 })).toMatch(/waiting for \S+, \S+, \S+ and 2 more\.$/);
+    expect(await kit.ok('navigate', { url: busy, timeout: 3_000 })).toMatch(/waiting for \S+, \S+, \S+ and 2 more\.$/);
     await kit.open('/signup.html');
   });
 
