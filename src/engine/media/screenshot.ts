@@ -13,6 +13,7 @@ import { bounded, type Limits, remaining } from '../limits.ts';
 import { Picture, type SavedFile } from '../picture.ts';
 import type { Tab } from '../tab/tab.ts';
 import { type Annotation, annotationOf, drawAnnotation } from './annotate.ts';
+import { capturePicture } from './capture-picture.ts';
 import { withoutSecrets } from './conceal.ts';
 import {
   boundsOf,
@@ -169,12 +170,10 @@ class Shooting {
       isTransparent && tab.send(limits, tab.main, 'Emulation.setDefaultBackgroundColorOverride', params);
     await setBackground({ color: { r: 0, g: 0, b: 0, a: 0 } });
     try {
-      const { data } = await tab.send(limits, tab.main, 'Page.captureScreenshot', {
+      return await capturePicture(tab, limits, {
         ...encoding,
         ...(isViewport ? {} : { clip: { ...this.frame.region, scale }, captureBeyondViewport: true }),
-        optimizeForSpeed: true,
       });
-      return data;
     } finally {
       await setBackground({});
     }

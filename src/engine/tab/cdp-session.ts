@@ -22,7 +22,7 @@ interface SerializedNode {
   value?: { backendNodeId?: number };
 }
 
-type PageFact = 'viewport' | 'mayBeMixed' | 'nextTask';
+type PageFact = 'viewport' | 'mayBeMixed' | 'nextTask' | 'nextFrame';
 
 export class CdpSession {
   /** Frames served by this session: CDP frame id → loader id of the document in it. */

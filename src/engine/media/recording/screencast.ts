@@ -7,6 +7,7 @@ import type { Size } from '../../geometry.ts';
 import { bounded, type Limits, unlimited } from '../../limits.ts';
 import type { CallSecrets } from '../../secrets.ts';
 import type { Tab } from '../../tab/tab.ts';
+import { capturePicture } from '../capture-picture.ts';
 import { Concealment, withoutSecrets } from '../conceal.ts';
 
 /** A screenshot of the viewport, and the size of the viewport in CSS pixels. */
@@ -23,13 +24,10 @@ const SHOT_MS = 5_000;
 export async function takeShot(tab: Tab, limits: Limits): Promise<Shot> {
   const late = () =>
     new Failure('page_unresponsive', phrase`${capital(tabName(tab.id))} could not be pictured in time.`, 'Try again.');
-  const params = { format: 'jpeg', quality: JPEG_QUALITY, optimizeForSpeed: true } as const;
-  const [{ cssVisualViewport: view }, { data }] = await bounded(limits, SHOT_MS, late, bound =>
+  const params = { format: 'jpeg', quality: JPEG_QUALITY } as const;
+  const [{ cssVisualViewport: view }, data] = await bounded(limits, SHOT_MS, late, bound =>
     withoutSecrets(tab, bound, () =>
-      Promise.all([
-        tab.send(bound, tab.main, 'Page.getLayoutMetrics'),
-        tab.send(bound, tab.main, 'Page.captureScreenshot', params),
-      ]),
+      Promise.all([tab.send(bound, tab.main, 'Page.getLayoutMetrics'), capturePicture(tab, bound, params)]),
     ),
   );
   return { jpeg: Buffer.from(data, 'base64'), view: { width: view.clientWidth, height: view.clientHeight } };
