@@ -1,7 +1,7 @@
 // Measures the built server as a client sees it, alone or side by side with its peers.
 import { writeFileSync } from 'node:fs';
 import { chart } from './chart.ts';
-import { endAll } from './children.ts';
+import { endWithProcess } from './end-with-process.ts';
 import { installPeers } from './install.ts';
 import { judge } from './judge.ts';
 import { describeMachine, findChrome } from './machine.ts';
@@ -9,7 +9,6 @@ import { type BenchOptions, readOptions } from './options.ts';
 import { startPages } from './pages.ts';
 import { report } from './report.ts';
 import { runAll } from './rounds.ts';
-import { removeScratch } from './scratch.ts';
 import { PEERS, RAW_CDP, type Server, TABWRIGHT, versionBefore } from './servers.ts';
 import { tableRows, terminalTable } from './table.ts';
 import { Tally } from './tally.ts';
@@ -19,19 +18,6 @@ const MOST_MS = 15 * 60_000;
 const note = (text: string): void => {
   process.stderr.write(`${text}\n`);
 };
-
-/** Nothing that was started may outlive this process, however it ends. */
-function endWithMe(): void {
-  process.on('exit', () => {
-    endAll();
-    removeScratch();
-  });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
-  setTimeout(() => {
-    note(`not done in ${MOST_MS / 60_000} minutes: given up`);
-    process.exit(1);
-  }, MOST_MS).unref();
-}
 
 async function measure({ peers: withPeers, before, rounds, only, write }: BenchOptions): Promise<number> {
   const peers = withPeers ? PEERS : [];
@@ -58,7 +44,7 @@ async function measure({ peers: withPeers, before, rounds, only, write }: BenchO
   return tally.faults.length > 0 ? 1 : 0;
 }
 
-endWithMe();
+endWithProcess(MOST_MS);
 try {
   process.exit(await measure(readOptions(process.argv.slice(2))));
 } catch (error) {

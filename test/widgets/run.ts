@@ -1,10 +1,9 @@
 // `npm run widgets`: does every job with the built server, and with the peers, and prints job by server.
 import { parseArgs } from 'node:util';
-import { endAll } from '../../bench/children.ts';
 import { Driver, type Ground } from '../../bench/driver.ts';
+import { endWithProcess } from '../../bench/end-with-process.ts';
 import { installPeers } from '../../bench/install.ts';
 import { findChrome } from '../../bench/machine.ts';
-import { removeScratch } from '../../bench/scratch.ts';
 import { ADAPTER, type Adapter, PEER_ADAPTERS } from './adapters.ts';
 import { install } from './install.ts';
 import type { Job } from './job.ts';
@@ -24,16 +23,6 @@ interface Row {
 const note = (text: string): void => {
   process.stderr.write(`${text}\n`);
 };
-
-/** Nothing that was started may outlive this process, however it ends. */
-function endWithMe(): void {
-  process.on('exit', () => {
-    endAll();
-    removeScratch();
-  });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
-  setTimeout(() => process.exit(1), MOST_MS).unref();
-}
 
 function chosen(only: string | undefined): Row[] {
   const rows = Object.entries(JOBS).flatMap(([page, jobs]) => jobs.map(job => ({ page, job, results: new Map() })));
@@ -108,7 +97,7 @@ async function main(): Promise<number> {
   return rows.every(({ results }) => results.get(ADAPTER.server.name) === undefined) ? 0 : 1;
 }
 
-endWithMe();
+endWithProcess(MOST_MS);
 try {
   process.exit(await main());
 } catch (error) {
