@@ -1,6 +1,6 @@
 // The kinds of arguments that tools share. What a kind means (a url, a path, an element, a secret) is enforced here or in the engine, once.
 import { z } from 'zod';
-import { MODIFIERS } from '../engine/actions/pointer.ts';
+import { MODIFIERS } from '../engine/input/keys.ts';
 import { Failure } from '../errors.ts';
 import { checkUrl } from '../policy/urls.ts';
 import { calledTool, phrase } from '../text.ts';

@@ -7,13 +7,14 @@ import type { ElementTarget } from '../elements/parse-target.ts';
 import { quoteSelector, resolve } from '../elements/resolve.ts';
 import type { Point } from '../geometry.ts';
 import type { Landing } from '../inpage/press-guard.ts';
+import { type Modifier, modifierBits } from '../input/keys.ts';
 import { bounded, type Limits, pause, remaining } from '../limits.ts';
 import { viewportOf } from '../snapshot/capture/capture.ts';
 import { CdpError } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 import { type ActionResult, actOn, actOnElement, trouble, waitUntilActionable } from './actionability.ts';
 import { type ActOptions, act, unlessLeaving } from './effects.ts';
-import { aimAt, type Button, type Modifier, type MousePress, modifierBits, Pointer } from './pointer.ts';
+import { aimAt, type Button, type MousePress, Pointer } from './pointer.ts';
 
 /** An element, or a point of the viewport. */
 export interface PointerTarget {

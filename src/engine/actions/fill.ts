@@ -4,6 +4,7 @@ import { capital, type Phrase, phrase, TAKE_SNAPSHOT, theTool, toolName } from '
 import type { Element } from '../elements/element.ts';
 import type { ElementTarget } from '../elements/parse-target.ts';
 import type { Field } from '../inpage/fields.ts';
+import { press } from '../input/press-keys.ts';
 import type { Limits } from '../limits.ts';
 import { joinedParts, partsOf } from '../secrets.ts';
 import type { Tab } from '../tab/tab.ts';
@@ -168,10 +169,9 @@ class Filling {
     const { element, input } = this;
     const { tab, limits } = element;
     // The end of these cannot be selected by script.
-    if (input.clear === false && /^(number|email)$/.test(before.type))
-      await tab.race(limits, tab.page.keyboard.press('End'));
+    if (input.clear === false && /^(number|email)$/.test(before.type)) await press(tab, limits, 'End');
     if (value !== '') await tab.send(limits, tab.main, 'Input.insertText', { text: value });
-    else if (input.clear !== false && before.value !== '') await tab.race(limits, tab.page.keyboard.press('Delete'));
+    else if (input.clear !== false && before.value !== '') await press(tab, limits, 'Delete');
     if (DATE_LIKE.test(value) && !before.suggests && (await element.call('opensCalendar'))) await this.#takeDate();
     return (await element.call('field')).value;
   }
@@ -180,7 +180,7 @@ class Filling {
   async #takeDate(): Promise<void> {
     const { tab, limits } = this.element;
     await this.element.call('holdForm');
-    await tab.race(limits, tab.page.keyboard.press('Enter'));
+    await press(tab, limits, 'Enter');
     this.#isCalendarOpen = !(await this.element.call('closedCalendar'));
     await this.element.call('unwatchPopups');
   }

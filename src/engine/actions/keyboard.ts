@@ -4,6 +4,8 @@ import { type Handle, splitHandles } from '../../policy/secrets/handles.ts';
 import { advice, argumentName, type Phrase, phrase, toolName } from '../../text.ts';
 import { Element } from '../elements/element.ts';
 import type { ElementTarget } from '../elements/parse-target.ts';
+import { keyNamed } from '../input/keys.ts';
+import { press, typeCharacters } from '../input/press-keys.ts';
 import { type Limits, pause, remaining, seconds } from '../limits.ts';
 import { partsOf } from '../secrets.ts';
 import type { Tab } from '../tab/tab.ts';
@@ -49,17 +51,14 @@ const BY_SPELLING = new Map(
   Object.entries(SPELLINGS).flatMap(([key, others]) => [key.toLowerCase(), ...others].map(name => [name, key])),
 );
 
-const NAMED =
-  /^(?:F(?:[1-9]|1\d|2[0-4])|Enter|Tab|Escape|Backspace|Delete|Insert|Space|Arrow(?:Up|Down|Left|Right)|Home|End|Page(?:Up|Down)|Control|Alt|Shift|Meta|CapsLock|ContextMenu|PrintScreen|Pause|ScrollLock|NumLock|Numpad\w+|Key[A-Z]|Digit\d|Control(?:Left|Right)|Shift(?:Left|Right)|Alt(?:Left|Right)|Meta(?:Left|Right)|ControlOrMeta)$/;
-
-/** `Control+Shift+p` in Playwright's spelling; fails with the known names. */
+/** `Control+Shift+p` with the names of the key table; fails with the known names. */
 function keyOf(input: string): string {
   const parts = input === '+' ? ['+'] : input.replace(/\+\+$/, '+Plus').split('+');
   const keys = parts.map(part => {
     const name = part.length === 1 ? part : part.trim();
     const functionKey = /^f\d+$/i.test(name) ? name.toUpperCase() : name;
     const key = name === 'Plus' ? '+' : (BY_SPELLING.get(name.toLowerCase()) ?? functionKey);
-    if ([...key].length === 1 || NAMED.test(key)) return key;
+    if (keyNamed(key) || /^\P{C}$/u.test(key)) return key;
     throw new Failure(
       'bad_input',
       `${JSON.stringify(part.slice(0, 40))} is not a key.`,
@@ -85,7 +84,7 @@ export async function pressKey(
   return keysInto(tab, input, limits, async () => {
     for (const [at, key] of presses.entries()) {
       if (at > 0 && input.delay) await pause(limits.signal, input.delay);
-      await tab.race(limits, tab.page.keyboard.press(key));
+      await press(tab, limits, key);
     }
   });
 }
@@ -99,7 +98,7 @@ export async function typeText(
   const focused = input.selector !== undefined || (await tab.race(limits, tab.main.focused())) !== undefined;
   const done = await keysInto(tab, input, limits, async () => {
     for (const part of splitHandles(input.text))
-      if (typeof part === 'string') await typeKeys(tab, part, input.delay, limits);
+      if (typeof part === 'string') await typeCharacters(tab, limits, part, input.delay);
       else await insertSecret(tab, part, limits);
   });
   return { ...done, focused };
@@ -119,13 +118,6 @@ function checkTime(keys: number, delay: number, limits: Limits): void {
     `To type ${keys} characters${pace} takes ${seconds(needed)}; this call has ${seconds(time)}. Nothing was typed.`,
     phrase`Use ${toolName('fill')}, which sets the text at once${delay > 0 ? advice(phrase`, or give a smaller ${argumentName('delay')}`) : ''}.`,
   );
-}
-
-async function typeKeys(tab: Tab, text: string, delay: number | undefined, limits: Limits): Promise<void> {
-  for (const char of text) {
-    await tab.race(limits, tab.page.keyboard.type(char));
-    if (delay) await pause(limits.signal, delay);
-  }
 }
 
 /**

@@ -10,13 +10,6 @@ import { pointOfMainFrame } from './frame-point.ts';
 export const BUTTONS = ['left', 'right', 'middle'] as const;
 export type Button = (typeof BUTTONS)[number];
 
-/** In the order of CDP's bits: Alt 1, Control 2, Meta 4, Shift 8. */
-export const MODIFIERS = ['Alt', 'Control', 'Meta', 'Shift'] as const;
-export type Modifier = (typeof MODIFIERS)[number];
-
-export const modifierBits = (modifiers: readonly Modifier[] = []): number =>
-  modifiers.reduce((bits, modifier) => bits | (1 << MODIFIERS.indexOf(modifier)), 0);
-
 /** A press of a mouse button, once or several times in a row. */
 export interface MousePress {
   button: Button;

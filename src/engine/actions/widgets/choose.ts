@@ -4,6 +4,7 @@ import { type Phrase, phrase, TAKE_SNAPSHOT, toolName } from '../../../text.ts';
 import { Element } from '../../elements/element.ts';
 import type { Choice } from '../../inpage/fields.ts';
 import type { Offer } from '../../inpage/widgets.ts';
+import { press } from '../../input/press-keys.ts';
 import { bounded, remaining } from '../../limits.ts';
 import { clickOn, hoverOn } from '../click.ts';
 
@@ -140,7 +141,7 @@ class Choosing {
 
   async #press(key: string): Promise<void> {
     const { tab, limits } = this.element;
-    await tab.race(limits, tab.page.keyboard.press(key));
+    await press(tab, limits, key);
   }
 
   /** By a click; where the widget's own parts cover it, or a click does nothing, by the keyboard. */

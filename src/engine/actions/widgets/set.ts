@@ -3,15 +3,15 @@ import { Failure } from '../../../errors.ts';
 import { phrase, toolName } from '../../../text.ts';
 import type { Element } from '../../elements/element.ts';
 import type { PartSeen } from '../../inpage/parts.ts';
+import { press, typeCharacters } from '../../input/press-keys.ts';
 import { waitUntilActionable } from '../actionability.ts';
 
 /** Keys sent at once; then the value is read. */
 const MOST_KEYS = 500;
 const MOST_TRIES = 4;
 
-async function press(element: Element, key: string, times: number): Promise<void> {
-  const { tab, limits } = element;
-  await tab.race(limits, Promise.all(Array.from({ length: times }, () => tab.page.keyboard.press(key))));
+async function pressIn(element: Element, key: string, times: number): Promise<void> {
+  await press(element.tab, element.limits, key, times);
   await element.call('offers', 1);
 }
 
@@ -32,7 +32,7 @@ export async function setSlider(element: Element, value: string): Promise<string
   for (let tries = 0; at !== wanted && tries < MOST_TRIES; tries++) {
     const times = step === 0 ? 1 : Math.round(Math.abs(wanted - at) / step);
     if (times === 0) break;
-    await press(element, wanted > at ? 'ArrowUp' : 'ArrowDown', Math.min(times, MOST_KEYS));
+    await pressIn(element, wanted > at ? 'ArrowUp' : 'ArrowDown', Math.min(times, MOST_KEYS));
     const next = Number((await element.call('sliderOf')).now);
     if (next === at) break;
     step = Math.abs(next - at) / times;
@@ -81,7 +81,7 @@ export async function fillParts(element: Element, value: string): Promise<{ want
     if (isCode) await part.call('insertOver', { text, all: true });
     else {
       await part.call('focusAndSelect', true);
-      await tab.race(limits, tab.page.keyboard.type(text));
+      await typeCharacters(tab, limits, text);
     }
   }
   await element.call('offers', 1);
