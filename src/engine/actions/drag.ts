@@ -5,6 +5,7 @@ import { capital, type Phrase, phrase, TAKE_SNAPSHOT } from '../../text.ts';
 import type { Element } from '../elements/element.ts';
 import type { Point } from '../geometry.ts';
 import type { DragOutcome, DropAim, DropAsk, DropSide } from '../inpage/drag.ts';
+import { HeldMouse } from '../input/held-mouse.ts';
 import { type Limits, remaining, tryFor } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
 import { resolveNamed, waitUntilActionable } from './actionability.ts';
@@ -85,20 +86,19 @@ class Drag {
     return new Pointer(this.tab, this.limits).swipe(start, await this.to.point(start), this.steps);
   }
 
-  /** With Playwright's mouse: it follows native drags, where Chrome sends no mouse events of its own. */
   async run(start: Point): Promise<void> {
     const { tab, limits, to } = this;
-    const { mouse } = tab.page;
-    await tab.race(limits, mouse.move(start.x, start.y));
-    await tab.race(limits, mouse.down());
+    const mouse = new HeldMouse(tab, limits, start);
     try {
+      await mouse.press();
       const seen = await to.point(start);
       const goal = to.element && this.side !== 'onto' ? await this.#aim(to.element, { part: 0.25 }) : seen;
       tab.events.emit('dragged', start, goal);
-      await this.#move(goal, this.steps);
-      if (to.element) await this.#findPlace(to.element, start, goal);
+      await mouse.moveTo(goal, this.steps);
+      if (to.element) await this.#findPlace(mouse, to.element, start, goal);
+      await mouse.release();
     } finally {
-      await tab.race(limits, mouse.up());
+      mouse.leave();
     }
   }
 
@@ -111,25 +111,21 @@ class Drag {
     return isThere ? undefined : start;
   }
 
-  #move({ x, y }: Point, steps: number): Promise<void> {
-    return this.tab.race(this.limits, this.tab.page.mouse.move(x, y, { steps }));
-  }
-
   async #aim(target: Element, ask: Omit<DropAsk, 'side'>): Promise<DropAim> {
     const aim = await target.call('dropAim', { side: this.side, ...ask });
     return { ...(await pointOfMainFrame(target, aim)), isRight: aim.isRight };
   }
 
   /** Lists that make room move the target away: goes after it until what is dragged is on the right side of it. */
-  async #findPlace(target: Element, start: Point, goal: Point): Promise<void> {
+  async #findPlace(mouse: HeldMouse, target: Element, start: Point, goal: Point): Promise<void> {
     let last = goal;
     // Some lists decide by the last movement, and only past the middle.
     const past = { x: Math.sign(goal.x - start.x) * 3, y: Math.sign(goal.y - start.y) * 3 };
     for (const ask of AIMS[this.side === 'onto' ? 'on' : 'beside']) {
       const next = await this.#aim(target, ask);
       if (next.isRight) return;
-      await this.#move(next, Math.hypot(next.x - last.x, next.y - last.y) > 20 ? 4 : 2);
-      if (this.side === 'onto') await this.#move({ x: next.x + past.x, y: next.y + past.y }, 1);
+      await mouse.moveTo(next, Math.hypot(next.x - last.x, next.y - last.y) > 20 ? 4 : 2);
+      if (this.side === 'onto') await mouse.moveTo({ x: next.x + past.x, y: next.y + past.y }, 1);
       last = next;
     }
   }

@@ -89,8 +89,10 @@ export class CdpSession {
     }
   }
 
-  on<E extends keyof CdpEvents>(event: E, listener: (payload: CdpEvents[E][0]) => void): void {
+  /** Gives the function that ends it. */
+  on<E extends keyof CdpEvents>(event: E, listener: (payload: CdpEvents[E][0]) => void): () => void {
     this.session.on(event as never, listener as never);
+    return () => void this.session.off(event as never, listener as never);
   }
 
   /** Backend node ids of the node or the list of nodes that an expression gives; undefined for anything else. */
