@@ -1,4 +1,4 @@
-// `npm run widgets`: does every job with the built server, and with the peers, and prints job by server.
+// `npm run widgets`: does every job with the built server, and with the peers, and prints job by server; with --oracle it compares roles and names with Chrome's.
 import { parseArgs } from 'node:util';
 import { Driver, type Ground } from '../../bench/driver.ts';
 import { endWithProcess } from '../../bench/end-with-process.ts';
@@ -8,6 +8,7 @@ import { ADAPTER, type Adapter, PEER_ADAPTERS } from './adapters.ts';
 import { install } from './install.ts';
 import type { Job } from './job.ts';
 import { JOBS } from './jobs/index.ts';
+import { runOracle } from './oracle.ts';
 import { Player } from './play.ts';
 import { type Pages, startPages } from './serve.ts';
 
@@ -24,9 +25,8 @@ const note = (text: string): void => {
   process.stderr.write(`${text}\n`);
 };
 
-function chosen(only: string | undefined): Row[] {
+function chosen(names: string[] | undefined): Row[] {
   const rows = Object.entries(JOBS).flatMap(([page, jobs]) => jobs.map(job => ({ page, job, results: new Map() })));
-  const names = only?.split(',').map(name => name.trim());
   return names ? rows.filter(({ page, job }) => names.some(name => page === name || job.name.includes(name))) : rows;
 }
 
@@ -76,11 +76,19 @@ function report(servers: string[], rows: Row[]): string {
 }
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { only: { type: 'string' }, peers: { type: 'boolean', default: false } } });
-  const rows = chosen(values.only);
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string' },
+      peers: { type: 'boolean', default: false },
+      oracle: { type: 'boolean', default: false },
+    },
+  });
+  const only = values.only?.split(',').map(name => name.trim());
+  const rows = chosen(only);
   if (rows.length === 0) throw new Error(`--only: no page or job is called so. Pages: ${Object.keys(JOBS).join(', ')}`);
   const adapters = [ADAPTER, ...(values.peers ? PEER_ADAPTERS : [])];
   const pages = await startPages(await install('all', note));
+  if (values.oracle) return runOracle(pages, only, note).finally(pages.close);
   const packages = values.peers ? await installPeers(note) : '';
   const ground = { browser: await findChrome(), packages, sandbox: process.getuid?.() !== 0 };
   try {

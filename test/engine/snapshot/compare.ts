@@ -51,10 +51,11 @@ class Comparison {
     this.differences.push({ page: this.page, kind, element: describeElement(node), chrome, ours });
   }
 
-  /** Where the printed role is another one, that one counts. */
+  /** Where another role is printed, that one counts; a word such as `draggable` is no role. */
   private roleHere(node: SnapNode): string {
     if (node.hidden) return 'hidden';
-    return this.printed.has(node) ? printedRole(node) : roleOf(node);
+    const printed = this.printed.has(node) ? printedRole(node) : 'generic';
+    return printed === 'generic' ? roleOf(node) : printed;
   }
 
   /** An element that Chrome exposes. */

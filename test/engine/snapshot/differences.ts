@@ -86,14 +86,6 @@ const REASONED: Reasoned[] = [
     rows: [['state', 'option "Fixed"', 'selected=false', 'selected=true']],
   },
   {
-    reason: 'Chrome gives a draggable div the role group, which says nothing; it is printed as draggable.',
-    page: 'drag-html5.html',
-    rows: [
-      ['role', 'div#c1', 'group', 'generic'],
-      ['role', 'div#c2', 'group', 'generic'],
-    ],
-  },
-  {
     reason: 'Chrome calls an object element disabled, though nothing about it is.',
     page: 'figures.html',
     rows: [['state', 'object[type=image/gif]', 'disabled=true', 'disabled=false']],

@@ -20,6 +20,7 @@ describe('content', () => {
     ['Pay', ['Pay', h('span', { unrendered: true }, 'x')]],
     ['seen', [h('span', { attrs: { title: 'not this' }, style: { visibility: 'hidden' } }, h('b', {}, 'seen'))]],
     ['after', [h('div', { attrs: { role: 'group' } }, 'not read'), 'after']],
+    ['moved about after', [h('div', { attrs: { draggable: 'false' } }, 'moved about'), 'after']],
     ['street after', [h('address', {}, 'street'), 'after']],
     ['* Step', [h('i', { pseudo: { type: 'before', text: '*' }, style: { display: 'inline-block' } }), 'Step']],
     ['next Step', [h('i', { pseudo: { type: 'before', text: '→' }, style: { content: '"→" / "next"' } }), 'Step']],

@@ -14,10 +14,11 @@ import {
   squash,
   TEXT,
   textOf,
+  visibleText,
 } from '../capture/node.ts';
 import { chosen, inputType, isEditable, isInput } from './controls.ts';
 import { byWord, FROM_CONTENT, NAME_PROHIBITED, OPAQUE, RANGES, TRANSPARENT, wordSet } from './role-data.ts';
-import { ariaLabel, hasAriaName, inGrid, labelledBy, roleOf } from './roles.ts';
+import { ariaLabel, hasAriaName, inGrid, isBareGroup, labelledBy, roleOf } from './roles.ts';
 
 /** More than is ever printed; keeps nested names of huge subtrees cheap. */
 const MAX_NAME = 5000;
@@ -64,7 +65,8 @@ function compute(n: SnapNode, via?: Via): string {
 }
 
 /** A name from content does not include such an element. */
-export const isOpaque = (n: SnapNode, role: string): boolean => OPAQUE.has(role) && !TRANSPARENT.has(n.tag);
+export const isOpaque = (n: SnapNode, role: string): boolean =>
+  OPAQUE.has(role) && !TRANSPARENT.has(n.tag) && !isBareGroup(n, role);
 
 function fromReferences(n: SnapNode, via?: Via): string {
   const targets = labelledBy(n);
@@ -72,7 +74,9 @@ function fromReferences(n: SnapNode, via?: Via): string {
   const visited = via?.visited ?? new Set();
   return joined(targets, target => {
     visited.add(target);
-    return compute(target, { visited, reference: true, self: target === n, hiddenOk: target.hidden !== 0 });
+    // What stands in something inert is named by its attributes alone.
+    const inInert = target.parent && target.parent.hidden & Hidden.inert;
+    return compute(target, { visited, reference: true, self: target === n, hiddenOk: target.hidden !== 0 && !inInert });
   });
 }
 
@@ -205,11 +209,14 @@ function inputName(n: SnapNode): string {
   return '';
 }
 
+/** A title that only repeats the text is no name. */
+const isSaid = (n: SnapNode, title: string): boolean => n.kids.length > 0 && squash(visibleText(n)) === squash(title);
+
 const WITH_PLACEHOLDER = wordSet('textbox searchbox spinbutton combobox');
 
 /** A name of last resort, when content gives none. */
 function lastName(n: SnapNode, role: string): string {
   const { title, alt, placeholder } = n.attrs;
-  if (title && !(n.tag === 'img' && alt === '')) return title;
+  if (title && !(n.tag === 'img' && alt === '') && !isSaid(n, title)) return title;
   return WITH_PLACEHOLDER.has(role) || isInput(n) ? placeholder || n.attrs['aria-placeholder'] || '' : '';
 }

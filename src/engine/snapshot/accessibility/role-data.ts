@@ -46,7 +46,7 @@ export const INTERACTIVE = wordSet(
 );
 
 /** aria-expanded means nothing on these. */
-export const NO_EXPAND = wordSet('tabpanel generic paragraph heading image list region group dialog');
+export const NO_EXPAND = wordSet('tabpanel generic paragraph heading image list listbox region group dialog');
 
 /** Any of these takes away the presentational reading of an element. */
 export const GLOBAL_ARIA: readonly string[] = words(
@@ -58,7 +58,7 @@ export const GLOBAL_ARIA: readonly string[] = words(
 export const SHAPES = wordSet('circle rect path ellipse polygon polyline line text use image');
 
 export const SECTIONING = wordSet('article aside main nav section');
-export const SECTIONING_ROLES = wordSet('article complementary main navigation region');
+export const SECTIONING_ROLES = wordSet('article complementary main navigation');
 
 /** Turns role → words (types, tags or other names for that role) into word → role. */
 export const byWord = <R extends string>(wordsByRole: { [role in R]?: string }): ReadonlyMap<string, R> =>

@@ -1,6 +1,6 @@
 // The role of a node as in Chrome's accessibility tree (some names are our own: file, date, image, dl, summary).
 import { byId, referenced } from '../capture/id-lookup.ts';
-import { css, DOCUMENT, ELEMENT, find, type SnapNode, TEXT, up } from '../capture/node.ts';
+import { css, DOCUMENT, ELEMENT, find, isInline, type SnapNode, TEXT, up } from '../capture/node.ts';
 import { inputType, isFocusable, isListbox, isSvgLink } from './controls.ts';
 import { CONCRETE, GLOBAL_ARIA, INPUT_ROLES, SECTIONING, SECTIONING_ROLES, SHAPES, TAG_ROLES } from './role-data.ts';
 
@@ -104,9 +104,14 @@ const HTML_RULES: Record<string, (n: SnapNode) => string> = {
   th: headerRole,
   summary: n => (n.parent?.tag === 'details' || n.parent?.parent?.tag === 'details' ? 'summary' : 'generic'),
   canvas: n => (isSilent(n) ? 'none' : 'canvas'),
-  div: n => (n.attrs.draggable === 'true' || n.attrs.autofocus !== undefined ? 'group' : ''),
+  div: n => (n.attrs.draggable !== undefined || n.attrs.autofocus !== undefined ? 'group' : ''),
+  span: n => (n.attrs.draggable !== undefined && !isInline(n) ? 'group' : ''),
 };
 const RULES = new Map(Object.entries(HTML_RULES));
+
+/** Chrome calls it a group for an attribute that says nothing of groups: draggable or autofocus. */
+export const isBareGroup = (n: SnapNode, role: string): boolean =>
+  role === 'group' && (n.tag === 'div' || n.tag === 'span') && !n.attrs.role && n.attrs.popover === undefined;
 
 function htmlRole(n: SnapNode): string {
   const role = RULES.get(n.tag)?.(n) || TAG_ROLES.get(n.tag);
@@ -131,8 +136,12 @@ function inputRole(n: SnapNode): string {
   return suggests ? 'combobox' : role;
 }
 
+/** A role attribute decides over the tag. */
 const inSection = (n: SnapNode): boolean =>
-  !!up(n, p => SECTIONING.has(p.tag) || SECTIONING_ROLES.has(p.attrs.role ?? ''));
+  !!up(n, p => {
+    const written = writtenRole(p);
+    return written ? SECTIONING_ROLES.has(written) : SECTIONING.has(p.tag);
+  });
 
 function headerRole(n: SnapNode): string {
   const { scope } = n.attrs;

@@ -38,7 +38,7 @@ export function statesOf(n: SnapNode): States {
   const states: States = {};
   if (role === 'heading' || (LEVELLED.has(role) && Number(attrs['aria-level']) > 0)) states.level = levelOf(n);
   if (CHECKABLE.has(role)) states.checked = checkedOf(n, role);
-  if (SELECTABLE.has(role) && (n.tag === 'option' ? n.selected : isTrue(attrs['aria-selected'])))
+  if (SELECTABLE.has(role) && (n.selected || (n.tag !== 'option' && isTrue(attrs['aria-selected']))))
     states.selected = true;
   const expanded = expandedOf(n, role);
   if (expanded !== undefined) states.expanded = expanded;

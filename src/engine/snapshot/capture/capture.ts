@@ -12,7 +12,7 @@ import { askItems } from '../drawn/ask-items.ts';
 import { applyHandlers } from '../handlers/apply-handlers.ts';
 import { frameworkHandlers, nativeListeners } from '../handlers/ask-handlers.ts';
 import { decode, type ProcessSnapshot } from './decode.ts';
-import { COMPUTED_STYLES, ELEMENT, Hidden, type SnapNode, type SnapPage, squash } from './node.ts';
+import { COMPUTED_STYLES, ELEMENT, Hidden, type SnapNode, type SnapPage, squash, up } from './node.ts';
 
 export interface TabCapture {
   page: SnapPage;
@@ -148,7 +148,7 @@ async function orNothing<T>(promise: Promise<T>): Promise<T | undefined> {
 /** Each question costs about a millisecond. */
 const MAX_ASKED = 50;
 
-/** Custom elements first (ElementInternals), then labels set by script, then checkboxes that may be mixed. */
+/** Custom elements first (ElementInternals) and those around them, then labels set by script, then checkboxes that may be mixed. */
 export function nodesToAsk(page: SnapPage): SnapNode[] {
   const asked: [SnapNode[], SnapNode[], SnapNode[]] = [[], [], []];
   for (const doc of page.docs) {
@@ -157,7 +157,8 @@ export function nodesToAsk(page: SnapPage): SnapNode[] {
       if (rank !== undefined) asked[rank].push(n);
     }
   }
-  return asked.flat().slice(0, MAX_ASKED);
+  const around = asked[0].flatMap(n => up(n, isCustom) ?? []).filter(n => !n.attrs.role && !n.hidden);
+  return [...new Set([...asked[0], ...around, ...asked.flat()])].slice(0, MAX_ASKED);
 }
 
 function rankOf(n: SnapNode): 0 | 1 | 2 | undefined {
@@ -169,7 +170,7 @@ function rankOf(n: SnapNode): 0 | 1 | 2 | undefined {
 
 const isCustom = (n: SnapNode): boolean => n.html && n.tag.includes('-');
 
-/** Copies role, name and checked state from Chrome's answer. Call before roles and names are used. */
+/** Copies role, name and whether it is checked or selected from Chrome's answer. Call before roles and names are used. */
 export function applyAxNode(n: SnapNode, ax: Protocol.Accessibility.AXNode): void {
   if (ax.ignored) return;
   const role = roleIn(ax);
@@ -177,6 +178,8 @@ export function applyAxNode(n: SnapNode, ax: Protocol.Accessibility.AXNode): voi
   if (typeof ax.name?.value === 'string') n.name = squash(ax.name.value);
   const checked = ax.properties?.find(property => property.name === 'checked')?.value.value;
   if (checked !== undefined) n.checked = checked === 'mixed' ? 'mixed' : checked === 'true' || checked === true;
+  if (isCustom(n) && ax.properties?.some(({ name, value }) => name === 'selected' && value.value === true))
+    n.selected = true;
 }
 
 /** Roles that only Chrome has are dropped: custom elements never have them. */

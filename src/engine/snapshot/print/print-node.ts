@@ -3,7 +3,7 @@ import { isShape, shapeName } from '../accessibility/drawings.ts';
 import { type Interactivity, interactivityOf } from '../accessibility/interactive.ts';
 import { contentName, nameOf } from '../accessibility/names.ts';
 import { byWord, wordSet } from '../accessibility/role-data.ts';
-import { hasAriaName, roleOf } from '../accessibility/roles.ts';
+import { hasAriaName, isBareGroup, roleOf } from '../accessibility/roles.ts';
 import { type States, statesOf } from '../accessibility/states.ts';
 import { type SnapDoc, type SnapNode, squash, stripIcons, visibleText } from '../capture/node.ts';
 
@@ -152,11 +152,11 @@ const INTERACTIVITY_WORDS: Partial<Record<Interactivity, string>> = {
   scroll: 'scrollable',
 };
 
-/** Tables that only lay out still read best by rows; a div that Chrome calls a group for being draggable is just that. */
+/** Tables that only lay out still read best by rows. */
 export function printedRole(n: SnapNode): string {
   const role = roleOf(n);
   if (role === 'generic' && n.html) return LAYOUT_ROLES.get(n.tag) ?? role;
-  return role === 'group' && n.tag === 'div' && !n.attrs.role && n.attrs.popover === undefined ? 'generic' : role;
+  return isBareGroup(n, role) ? 'generic' : role;
 }
 const LAYOUT_ROLES = new Map([
   ['table', 'table'],
