@@ -1,6 +1,6 @@
 // Navigation: opens urls, goes back and forward, reloads, and reports how it ended.
 import { STATUS_CODES } from 'node:http';
-import type { Request, Response } from 'playwright-core';
+import type { Protocol } from 'devtools-protocol';
 import { ellipsis } from '../../ellipsis.ts';
 import { Failure } from '../../errors.ts';
 import { checkAllowed } from '../../policy/url-rules.ts';
@@ -8,6 +8,9 @@ import { advice, OR_MORE_TIME, optionName, type Phrase, phrase, tabName, theTool
 import { act, type Effects, titleOf } from '../actions/effects.ts';
 import { plainError, refusalOf } from '../egress/window-proxies.ts';
 import { bounded, inTime, type Limits, remaining, seconds, waitTime } from '../limits.ts';
+import { pageSession } from '../network/child-session.ts';
+import { headerList } from '../network/request-row.ts';
+import { lowerCaseNames } from '../network/route/rules.ts';
 import { ensureResponsive } from '../tab/stuck.ts';
 import type { Tab } from '../tab/tab.ts';
 
@@ -49,7 +52,10 @@ export async function goto(tab: Tab, destination: Destination, limits: Limits): 
   await ensureResponsive(tab, limits);
   const undo = headers ? await withHeaders(tab, headers, limits) : undefined;
   try {
-    return await arrive(tab, destination, limits, state => tab.page.goto(url, { waitUntil: state, timeout: 0 }));
+    return await arrive(tab, destination, limits, async state => {
+      await tab.page.goto(url, { waitUntil: state, timeout: 0 });
+      return true;
+    });
   } finally {
     await undo?.();
   }
@@ -78,7 +84,10 @@ export async function gotoInNewTab(tab: Tab, destination: Destination, limits: L
 export async function reload(tab: Tab, waitUntil: WaitUntil, limits: Limits): Promise<NavigationResult> {
   await ensureResponsive(tab, limits);
   const destination = { url: tab.url, waitUntil };
-  return arrive(tab, destination, limits, state => tab.page.reload({ waitUntil: state, timeout: 0 }));
+  return arrive(tab, destination, limits, async state => {
+    await tab.page.reload({ waitUntil: state, timeout: 0 });
+    return true;
+  });
 }
 
 /** Goes one step back (-1) or forward (1) in the tab's history. */
@@ -103,7 +112,7 @@ export async function historyStep(
       await tab.send(limits, tab.main, 'Page.navigateToHistoryEntry', { entryId: entry.id });
     });
     if (effects.navigated) await loadState(tab, state);
-    return null;
+    return false;
   });
 }
 
@@ -149,12 +158,15 @@ function stillLoading({ requests }: Tab, unfinished: WaitUntil): Pick<Navigation
   return { unfinished, ...(urls.length > 0 && { underWay: { urls: urls.slice(0, FEW), count: urls.length } }) };
 }
 
-/** Runs the navigation and reports where it ended; a page that never finishes is reported as such, not as a failure. */
+/**
+ * Runs the navigation and reports where it ended; a page that never finishes is reported as such, not as a failure.
+ * @param go says whether the answer of a server belongs to the report
+ */
 async function arrive(
   tab: Tab,
   { url: asked, waitUntil }: Destination,
   limits: Limits,
-  go: (state: WaitUntil) => Promise<Response | null>,
+  go: (state: WaitUntil) => Promise<boolean>,
 ): Promise<NavigationResult> {
   const before = tab.main.loaders.get(tab.main.root);
   const { most, ms, state, loadTime } = stagesOf(waitUntil, limits);
@@ -177,18 +189,19 @@ async function arrive(
   limits.waiting();
   let isFinished = true;
   const run = async () => {
-    const response = await bounded(
+    const tellsAnswer = await bounded(
       limits,
       ms,
       () => late,
       bound => tab.race(bound, go(state)),
     );
     if (loadTime !== undefined) isFinished = await isLoadedWithin(tab, loadTime, limits);
-    return response;
+    return tellsAnswer;
   };
   try {
-    const { value: response, effects } = await act(tab, limits, run, { wait: false });
-    const refusal = response?.status() === 403 ? refusalOf(tab, response.url()) : undefined;
+    const { value: tellsAnswer, effects } = await act(tab, limits, run, { wait: false });
+    const response = tellsAnswer ? answers.last : undefined;
+    const refusal = response?.status === 403 ? refusalOf(tab, response.url) : undefined;
     if (refusal) throw refusal;
     return {
       ...(effects.navigated ? { ...effects.navigated, tabId: tab.id } : await pageOf(tab, limits)),
@@ -222,31 +235,37 @@ async function arrive(
 const HELD_BACK = 'the page that is shown did not let itself be left (beforeunload)';
 
 /** What servers answer to navigations of the tab: known long before the page is done. */
-function answersOf({ page }: Tab): Answers {
-  const isOurs = (request: Request) => request.isNavigationRequest() && request.frame() === page.mainFrame();
-  const ask = (request: Request) => {
-    if (isOurs(request)) answers.hop = request.url();
+function answersOf({ main }: Tab): Answers {
+  const isOurs = (event: { requestId: string; loaderId: string; frameId?: string }) =>
+    event.requestId === event.loaderId && event.frameId === main.root;
+  const unsubscribe = [
+    main.on('Network.requestWillBeSent', event => {
+      if (isOurs(event)) answers.hop = event.request.url;
+    }),
+    main.on('Network.responseReceived', event => {
+      if (isOurs(event)) answers.last = event.response;
+    }),
+  ];
+  const answers: Answers = {
+    end() {
+      for (const stop of unsubscribe) stop();
+    },
   };
-  const listen = (response: Response) => {
-    if (isOurs(response.request())) answers.last = response;
-  };
-  const answers: Answers = { end: () => void page.off('response', listen).off('request', ask) };
-  page.on('response', listen).on('request', ask);
   return answers;
 }
 
 interface Answers {
-  last?: Response;
+  last?: Protocol.Network.Response;
   /** The url that was asked for last, after redirects. */
   hop?: string;
   end(): void;
 }
 
 /** HTTP/2 sends no status text. */
-function statusOf(response: Response | null | undefined): Pick<NavigationResult, 'status' | 'reason'> {
+function statusOf(response: Protocol.Network.Response | undefined): Pick<NavigationResult, 'status' | 'reason'> {
   if (!response) return {};
-  const status = response.status();
-  const reason = response.statusText() || STATUS_CODES[status];
+  const { status, statusText } = response;
+  const reason = statusText || STATUS_CODES[status];
   return { status, ...(reason && { reason }) };
 }
 
@@ -268,17 +287,22 @@ const pageOf = async (tab: Tab, limits: Limits) => ({ url: tab.url, title: await
 
 /** Headers for the navigation itself, not for what the page loads after it. */
 async function withHeaders(tab: Tab, headers: Record<string, string>, limits: Limits): Promise<() => Promise<void>> {
-  const { page } = tab;
-  const isAll = () => true;
-  await tab.race(
-    limits,
-    page.route(isAll, route => {
-      const request = route.request();
-      const isOurs = request.isNavigationRequest() && request.frame() === page.mainFrame();
-      return isOurs ? route.fallback({ headers: { ...request.headers(), ...headers } }) : route.fallback();
-    }),
-  );
-  return () => page.unroute(isAll).catch(() => undefined);
+  // A session of its own: Fetch has one set of patterns for each, and that of the routes is another.
+  const { page, close } = await tab.race(limits, pageSession(tab));
+  page.on('Fetch.requestPaused', ({ requestId, request, frameId }) => {
+    const isOurs = frameId === tab.main.root;
+    const all = isOurs
+      ? { headers: headerList({ ...lowerCaseNames(request.headers), ...lowerCaseNames(headers) }) }
+      : {};
+    page.send('Fetch.continueRequest', { requestId, ...all }).catch(() => undefined); // the navigation was cut off
+  });
+  page.on('Fetch.authRequired', ({ requestId }) => {
+    const authChallengeResponse = { response: 'Default' as const };
+    page.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(() => undefined); // the same
+  });
+  const patterns = [{ urlPattern: '*', resourceType: 'Document' as const }];
+  await tab.race(limits, page.send('Fetch.enable', { patterns, handleAuthRequests: true }));
+  return () => close().catch(() => undefined); // it ended with its page
 }
 
 /** Chrome's network errors in plain English. */

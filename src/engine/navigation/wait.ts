@@ -12,6 +12,7 @@ import { locatorOf, semantic } from '../elements/locate.ts';
 import { parseTarget } from '../elements/parse-target.ts';
 import { quoteSelector, resolve } from '../elements/resolve.ts';
 import { bounded, type Limits, pause, remaining, waitTime } from '../limits.ts';
+import { nextRequest } from '../network/next-request.ts';
 import { CdpError } from '../tab/cdp-session.ts';
 import { type DownloadRow, downloadText } from '../tab/downloads.ts';
 import { worldOf } from '../tab/frames.ts';
@@ -169,19 +170,13 @@ const WAITERS: Record<WaitInput['for'], Waiter> = {
   },
   async request(tab, input, limits) {
     const matches = urlMatcher(need(input, 'url'));
-    const request = await tab.race(
-      limits,
-      tab.page.waitForRequest(item => matches(item.url()), { timeout: 0 }),
-    );
-    return { met: `${request.method()} ${request.url()} was sent` };
+    const { method, url } = await nextRequest(tab, 'sent', matches, limits);
+    return { met: `${method} ${url} was sent` };
   },
   async response(tab, input, limits) {
     const matches = urlMatcher(need(input, 'url'));
-    const response = await tab.race(
-      limits,
-      tab.page.waitForResponse(item => matches(item.url()), { timeout: 0 }),
-    );
-    return { met: `${response.request().method()} ${response.url()} answered ${response.status()}` };
+    const { method, url, status } = await nextRequest(tab, 'answered', matches, limits);
+    return { met: `${method} ${url} answered ${status}` };
   },
   /** Also a navigation that the last action began, however far it has come. */
   async navigation(tab, _input, limits) {

@@ -165,6 +165,11 @@ export class RequestRing {
       .map(row => shown(row).url);
   }
 
+  /** Of a request that has not ended. */
+  methodOf(id: string): string {
+    return this.#running.get(id)?.method ?? 'GET';
+  }
+
   /** All hops of the requests with that address since the page was loaded, oldest first. */
   find(url: string): { rows: LoggedRequest[]; hops: LoggedRequest[] } {
     const now = this.#rows.filter(({ page }) => page === this.#page);
