@@ -5,6 +5,8 @@ export interface Seen {
   role: string;
   /** Name and text of its line. */
   words: string[];
+  /** Of a field. */
+  value: string;
   ref: string | undefined;
   parent: Seen | undefined;
   children: Seen[];
@@ -39,7 +41,8 @@ function readLine(line: string, refIn: RegExp): Omit<Seen, 'parent' | 'children'
   ].map(([, text]) => text ?? '');
   // A row of a table is one line: `row: "Ada | London"`.
   const words = [...quoted, ...(unquoted === undefined ? [] : [unquoted])].flatMap(text => text.split(' | '));
-  return { role, words: words.map(tidy).filter(Boolean), ref };
+  const value = tidy(/\bvalue="((?:[^"\\]|\\.)*)"/.exec(rest)?.[1] ?? '');
+  return { role, words: words.map(tidy).filter(Boolean), value, ref };
 }
 
 export function readSnapshot(text: string, refIn: RegExp): Seen[] {
@@ -96,7 +99,7 @@ function distance(seen: Seen, words: string): number {
 
 const unique = (refs: (string | undefined)[]): string[] => [...new Set(refs.filter(ref => ref !== undefined))];
 
-/** The ones a reader would take first: same name and role, then same name, then a name that has the words in it, the shortest first. */
+/** The ones a reader would take first: same name and role, then same name, then same value, then a name that has the words in it, the shortest first. */
 function candidates(all: Seen[], { role, name }: Wish): Seen[] {
   const ofRole = (seen: Seen): boolean => role === undefined || seen.role.toLowerCase() === role.toLowerCase();
   if (name === undefined) return all.filter(ofRole);
@@ -106,6 +109,8 @@ function candidates(all: Seen[], { role, name }: Wish): Seen[] {
   const roleToo = same.filter(ofRole);
   if (roleToo.some(seen => refOf(seen) !== undefined)) return roleToo;
   if (same.length > 0) return same;
+  const holdingValue = all.filter(seen => ofRole(seen) && seen.value.toLowerCase() === said);
+  if (holdingValue.length > 0) return holdingValue;
   const size = ({ words }: Seen): number => words.join(' ').length;
   const holding = all
     .filter(({ words }) => ` ${words.join(' ')} `.toLowerCase().includes(` ${said} `))

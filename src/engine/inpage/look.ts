@@ -88,9 +88,11 @@ export function isInside(el: Element | null, outer: Element): boolean {
   return false;
 }
 
-/** A click on `hit` counts as a click on the element: it is inside it, in its label, or its image map. */
+/** A click on `hit` counts as a click on the element: it is inside it, in its label or what is drawn for it, or its image map. */
 export function countsAs(hit: Element, el: Element): boolean {
   if (isInside(hit, el)) return true;
+  const drawn = drawnFor(el);
+  if (drawn && isInside(hit, drawn)) return true;
   for (let at: Element | null = hit; at; at = flatParent(at))
     if (at instanceof HTMLLabelElement && at.control === el) return true;
   return (
@@ -116,10 +118,30 @@ export function onTop(el: Element, x: number, y: number): Element | null {
   return hit && countsAs(hit, el) ? null : (hit ?? document.documentElement);
 }
 
-/** The shown labels of a radio button or checkbox, which pages hide to draw their own: a click on them is a click on it. */
-export function labelsOf(el: Element): Element[] {
-  if (!(el instanceof HTMLInputElement) || !/^(radio|checkbox)$/.test(el.type)) return [];
-  return [...(el.labels ?? [])].filter(label => !isHidden(label));
+/** What is shown in place of a radio button, checkbox or field that pages hide to draw their own: a click on it is a click on the element. */
+export function standInsFor(el: Element): Element[] {
+  const isChoice = el instanceof HTMLInputElement && /^(radio|checkbox)$/.test(el.type);
+  const labels = isChoice ? [...(el.labels ?? [])].filter(label => !isHidden(label)) : [];
+  const drawn = drawnFor(el);
+  return drawn ? [...labels, drawn] : labels;
+}
+
+/**
+ * For an editor's field, the editor that draws its text beside it. For a radio button or checkbox that cannot be seen and has no label, what is around
+ * it: the nearest element with a size that holds no other control.
+ */
+export function drawnFor(el: Element): Element | null {
+  // Of Monaco, CodeMirror 5 and Ace.
+  if (tabwright.method(el, 'matches', '.inputarea, .native-edit-context, .CodeMirror textarea, .ace_text-input'))
+    return tabwright.method(el, 'closest', '.monaco-editor, .CodeMirror, .ace_editor');
+  if (!(el instanceof HTMLInputElement) || !/^(radio|checkbox)$/.test(el.type) || el.labels?.length) return null;
+  const isSmall = (at: Element, least: number): boolean => Math.min(rectOf(at).width, rectOf(at).height) < least;
+  if (!isSmall(el, 3) && getComputedStyle(el).opacity !== '0') return null;
+  for (let at = flatParent(el), up = 0; at && up < 3; at = flatParent(at), up++) {
+    if (at.querySelectorAll('input, button, select, textarea, a[href]').length > 1) return null;
+    if (!isSmall(at, 8)) return at;
+  }
+  return null;
 }
 
 /** Places to try: the middle of each line box, then other spots of the whole box, and the line of a shape. */
@@ -257,7 +279,7 @@ export async function lookOnce(el: Element, wants: Wants): Promise<Look> {
 
 /** Why the element's state does not allow the action. */
 export function stateTrouble(el: Element, wants: Wants): Trouble | undefined {
-  if (isHidden(el) && !(wants.point && labelsOf(el).length > 0)) return 'hidden';
+  if (isHidden(el) && !(wants.point && standInsFor(el).length > 0)) return 'hidden';
   if (isWithin(el, '[inert]')) return 'inert';
   if (wants.enabled && isDisabled(el)) return 'disabled';
   return wants.editable ? uneditable(el) : undefined;
@@ -270,7 +292,7 @@ export function pointOf(el: Element, force: boolean, at?: Point): Look {
   for (const block of [undefined, 'center', 'end', 'start'] as const) {
     if (block) tabwright.method(el, 'scrollIntoView', { block, inline: 'nearest', behavior: 'instant' });
     const { left, top: above } = rectOf(el);
-    const places = at ? [{ x: left + at.x, y: above + at.y }] : [el, ...labelsOf(el)].flatMap(points);
+    const places = at ? [{ x: left + at.x, y: above + at.y }] : [el, ...standInsFor(el)].flatMap(points);
     const inView = places.filter(isInView);
     outside &&= inView.length === 0;
     for (const point of inView) {

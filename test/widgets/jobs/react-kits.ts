@@ -78,7 +78,7 @@ export const REACT_KIT_JOBS: Jobs = {
     { name: 'set the price', steps: [{ fill: 'slider', with: '120' }], expect: { price: 120 } },
     {
       name: 'choose an ink by its code',
-      steps: [{ click: '"#1677FF"' }, { fill: 'textbox #4', with: 'ff8800' }, { press: 'Enter' }],
+      steps: [{ click: '"#1677FF"' }, { fill: 'textbox "1677FF"', with: 'ff8800' }, { press: 'Enter' }],
       expect: { ink: '#ff8800' },
     },
     {

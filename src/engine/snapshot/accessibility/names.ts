@@ -14,10 +14,20 @@ import {
   squash,
   TEXT,
   textOf,
+  up,
   visibleText,
 } from '../capture/node.ts';
 import { chosen, inputType, isEditable, isInput } from './controls.ts';
-import { byWord, FROM_CONTENT, NAME_PROHIBITED, OPAQUE, RANGES, TRANSPARENT, wordSet } from './role-data.ts';
+import {
+  byWord,
+  FROM_CONTENT,
+  INTERACTIVE,
+  NAME_PROHIBITED,
+  OPAQUE,
+  RANGES,
+  TRANSPARENT,
+  wordSet,
+} from './role-data.ts';
 import { ariaLabel, hasAriaName, inGrid, isBareGroup, labelledBy, roleOf } from './roles.ts';
 
 /** More than is ever printed; keeps nested names of huge subtrees cheap. */
@@ -122,6 +132,12 @@ function fromLabels(n: SnapNode, via?: Via): string {
     visited.add(label);
     return compute(label, { visited, label: true });
   });
+}
+
+/** The label of the web component whose field this is: the field itself has none, but a person reads it beside it. */
+export function hostLabel(n: SnapNode): string {
+  const host = n.shadow && INTERACTIVE.has(roleOf(n)) ? up(n, p => p.html && p.tag.includes('-')) : undefined;
+  return host ? squash(fromLabels(host)) : '';
 }
 
 /** The text of a legend or caption. */

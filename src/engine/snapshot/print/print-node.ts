@@ -1,7 +1,7 @@
 // One node of the printed tree: an element or a run of text. Names and states are computed only when it is printed.
 import { isShape, shapeName } from '../accessibility/drawings.ts';
 import { type Interactivity, interactivityOf } from '../accessibility/interactive.ts';
-import { contentName, nameOf } from '../accessibility/names.ts';
+import { contentName, hostLabel, nameOf } from '../accessibility/names.ts';
 import { byWord, wordSet } from '../accessibility/role-data.ts';
 import { hasAriaName, isBareGroup, roleOf } from '../accessibility/roles.ts';
 import { type States, statesOf } from '../accessibility/states.ts';
@@ -77,7 +77,7 @@ export class PrintNode {
     if (this.kind === 'root') return squash(this.node.doc.title);
     if (this.#isSaidInside()) return '';
     const named = nameOf(this.control ?? this.node) || (this.namedByContent ? this.#content() : '');
-    return clean(named || (this.kind === 'target' ? shapeName(this.node) : ''));
+    return clean(named || (this.kind === 'target' ? shapeName(this.node) || hostLabel(this.node) : ''));
   }
 
   /** The name as printed. */
