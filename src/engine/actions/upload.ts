@@ -9,9 +9,10 @@ import { phrase } from '../../text.ts';
 import type { Element } from '../elements/element.ts';
 import type { ElementTarget } from '../elements/parse-target.ts';
 import { callerFile } from '../files.ts';
-import { foldersIn, type Limits } from '../limits.ts';
+import { foldersIn, inTime, type Limits } from '../limits.ts';
 import { fetchFollowing } from '../network/request/request.ts';
 import { contentType } from '../network/request-row.ts';
+import type { CdpSession } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 import { type ActionResult, fieldOf, resolveNamed } from './actionability.ts';
 import { clickOn } from './click.ts';
@@ -88,19 +89,52 @@ async function setTypedFiles(element: Element, files: UploadFile[]): Promise<voi
 const onlyOne = (element: Element, paths: string[]): Failure =>
   new Failure('bad_input', phrase`${element.label} takes one file, not ${paths.length}.`, 'Give one file.');
 
+/** How long, in ms, a chooser may take to open after the click. */
+const CHOOSER_MS = 3_000;
+
+/** The file field whose chooser the click opens, in whichever frame. */
+interface Chooser {
+  cdp: CdpSession;
+  id: number | undefined;
+  isMultiple: boolean;
+}
+
 async function chooserFiles(element: Element, paths: string[]): Promise<void> {
   const { tab, limits } = element;
-  const chooser = tab.page.waitForEvent('filechooser', { timeout: 3_000 }).catch(() => undefined);
-  await clickOn(element);
-  const opened = await tab.race(limits, chooser);
-  if (!opened)
+  const chooser = await openedChooser(element);
+  if (chooser?.id === undefined)
     throw new Failure(
       'bad_input',
       phrase`${element.label} is not a file field and opened no file chooser.`,
       'Give the file field itself.',
     );
-  if (!opened.isMultiple() && paths.length > 1) throw onlyOne(element, paths);
-  await tab.race(limits, opened.setFiles(paths));
+  if (!chooser.isMultiple && paths.length > 1) throw onlyOne(element, paths);
+  await tab.send(limits, chooser.cdp, 'DOM.setFileInputFiles', { files: paths, backendNodeId: chooser.id });
+}
+
+/** Clicks, and catches the chooser before it is shown; undefined when none is opened in time. */
+async function openedChooser(element: Element): Promise<Chooser | undefined> {
+  const { tab, limits } = element;
+  const sessions = (await tab.frames.sessions(limits)).map(({ cdp }) => cdp);
+  // A frame may have gone meanwhile.
+  const intercept = (enabled: boolean) =>
+    Promise.allSettled(sessions.map(cdp => cdp.send('Page.setInterceptFileChooserDialog', { enabled })));
+  let unsubscribe: (() => void)[] = [];
+  const opened = new Promise<Chooser>(resolve => {
+    unsubscribe = sessions.map(cdp =>
+      cdp.on('Page.fileChooserOpened', ({ backendNodeId: id, mode }) =>
+        resolve({ cdp, id, isMultiple: mode === 'selectMultiple' }),
+      ),
+    );
+  });
+  try {
+    await tab.race(limits, intercept(true));
+    await clickOn(element);
+    return await inTime(limits, CHOOSER_MS, bound => tab.race(bound, opened));
+  } finally {
+    for (const off of unsubscribe) off();
+    void intercept(false);
+  }
 }
 
 const SCRATCH = 'tabwright-upload-';
