@@ -6,7 +6,7 @@ import type { Limits } from '../limits.ts';
 import { CdpError, type CdpSession } from '../tab/cdp-session.ts';
 import { watchFrames } from './frame-sessions.ts';
 import { renewPermissions } from './permissions.ts';
-import { changes, type EmulationSettings, type Media, NORMAL } from './settings.ts';
+import { changes, type EmulationSettings, NORMAL } from './settings.ts';
 
 /** The tab, as its emulation needs it. */
 interface EmulatedTab {
@@ -98,7 +98,6 @@ export class Emulation {
     this.#settings = to;
     if (JSON.stringify(throttlingOf(from)) !== JSON.stringify(throttlingOf(to)))
       throttledPages.set(page, { throttling: throttlingOf(to), by: this });
-    if (JSON.stringify(from.media) !== JSON.stringify(to.media)) await page.emulateMedia(mediaOf(to.media));
     const commands = changes(from, to);
     for (const { method, params } of commands) {
       if (this.#settings !== to) return; // the change took too long and is being undone
@@ -111,14 +110,6 @@ export class Emulation {
     await this.#applyToFrames;
   }
 }
-
-const mediaOf = ({ color_scheme, reduced_motion, forced_colors, media }: Media) => ({
-  // No page can see "no preference" for colours: it sees what the system prefers.
-  colorScheme: color_scheme === 'no-preference' ? null : color_scheme,
-  reducedMotion: reduced_motion,
-  forcedColors: forced_colors,
-  media,
-});
 
 function refused(error: CdpError): Failure {
   const [what, option] = /locale/i.test(error.method) ? ['locale', '--locale'] : ['timezone', '--timezone'];

@@ -99,9 +99,8 @@ export function changes(from: EmulationSettings, to: EmulationSettings): Emulati
   return commandsOf(to).filter(item => !before.has(JSON.stringify(item)));
 }
 
-/** The commands of all settings but the media, which Playwright applies. */
 function commandsOf(settings: EmulationSettings): EmulationCommand[] {
-  const { screen, touch, agent, timezone, locale, offline, network, cpu, position } = settings;
+  const { screen, touch, agent, media, timezone, locale, offline, network, cpu, position } = settings;
   const { latency, down, up, connection }: NetworkProfile = NETWORKS[network];
   return [
     screen
@@ -109,6 +108,7 @@ function commandsOf(settings: EmulationSettings): EmulationCommand[] {
       : { method: 'Emulation.clearDeviceMetricsOverride', params: {}, forFrames: false },
     command('Emulation.setTouchEmulationEnabled', { enabled: touch, ...(touch && { maxTouchPoints: 5 }) }),
     command('Emulation.setUserAgentOverride', { userAgent: '', ...agent, acceptLanguage: languages(locale) }),
+    command('Emulation.setEmulatedMedia', mediaOf(media)),
     command('Emulation.setLocaleOverride', { locale }),
     command('Emulation.setTimezoneOverride', { timezoneId: timezone }),
     command('Network.emulateNetworkConditions', {
@@ -123,6 +123,16 @@ function commandsOf(settings: EmulationSettings): EmulationCommand[] {
       ? command('Emulation.setGeolocationOverride', position, false)
       : { method: 'Emulation.clearGeolocationOverride', params: {}, forFrames: false },
   ];
+}
+
+function mediaOf({ color_scheme, reduced_motion, forced_colors, media }: Media) {
+  const features = {
+    // No page can see "no preference" for colours: it sees what the system prefers.
+    'prefers-color-scheme': color_scheme === 'no-preference' ? '' : color_scheme,
+    'prefers-reduced-motion': reduced_motion,
+    'forced-colors': forced_colors,
+  };
+  return { media, features: Object.entries(features).map(([name, value]) => ({ name, value })) };
 }
 
 function metrics({ width, height, scale, mobile, landscape }: Screen) {
