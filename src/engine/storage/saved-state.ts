@@ -1,12 +1,11 @@
 // SavedState: what is saved of a session's browser state. The schema of its file, and the types that follow from it.
-import type { Cookie } from 'playwright-core';
 import { z } from 'zod';
 import type { SavedDatabase } from '../inpage/databases.ts';
 
 const text = z.string();
 const items = z.array(z.tuple([text, text]));
 
-const cookie = z.looseObject({
+const cookie = z.object({
   name: text,
   value: text,
   domain: text,
@@ -15,7 +14,10 @@ const cookie = z.looseObject({
   httpOnly: z.boolean(),
   secure: z.boolean(),
   sameSite: z.enum(['Strict', 'Lax', 'None']),
-}) as unknown as z.ZodType<Cookie>;
+  /** Of a partitioned cookie: the top-level site, and whether a frame of another site is between it and the frame. */
+  partitionKey: text.optional(),
+  _crHasCrossSiteAncestor: z.boolean().optional(),
+});
 
 const paths = z.union([text, z.array(text)]);
 const index = z.object({ name: text, keyPath: paths, unique: z.boolean(), multiEntry: z.boolean() });
@@ -45,6 +47,7 @@ export const SAVED_STATE = z.object({
   tabs: z.array(tab),
 });
 
+export type SavedCookie = z.output<typeof cookie>;
 export type SavedTab = z.output<typeof tab>;
 export type SavedOrigin = z.output<typeof origin>;
 export type SavedState = z.output<typeof SAVED_STATE>;

@@ -1,9 +1,10 @@
 // SessionState: what a session would lose with its browser (cookies, storage, tabs): read now and then, and restored.
-import type { BrowserContext, Cookie } from 'playwright-core';
+import type { Protocol } from 'devtools-protocol';
+import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { knownTitle } from '../actions/effects.ts';
 import { type DatabaseBounds, readingDatabases, type SavedDatabase, writingDatabases } from '../inpage/databases.ts';
-import { type Limits, remaining, tryFor, under } from '../limits.ts';
+import { type Limits, remaining, tryFor, under, unlimited } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
 import {
   type ContextRef,
@@ -14,7 +15,7 @@ import {
   siteOrigin,
   visitOrigins,
 } from './hidden-page.ts';
-import type { SavedOrigin, SavedState, SavedTab } from './saved-state.ts';
+import type { SavedCookie, SavedOrigin, SavedState, SavedTab } from './saved-state.ts';
 import type { StorageItems } from './web-storage.ts';
 
 /** What was restored, in numbers. */
@@ -50,6 +51,9 @@ const LIMITS: SavedStateLimits = {
   databases: { databases: 20, records: 2_000, chars: 2_000_000 },
 };
 
+/** The browser state that the tabs of a session share. */
+type ContextOfTabs = ReturnType<Tab['page']['context']>;
+
 interface PageStorage {
   origin: string;
   local: StorageItems;
@@ -76,7 +80,8 @@ export class SessionState {
   #unread = new Set<string>();
   /** By tab: a url that could not be opened again; the next time it may. */
   readonly #unopened = new Map<number, string>();
-  #contextRef: Promise<ContextRef> | undefined;
+  /** The browser state that was read last; it ends with its browser. */
+  #found: { context: ContextOfTabs; ref: Promise<ContextRef> } | undefined;
   readonly #limits: SavedStateLimits;
 
   constructor(state?: SavedState, limits: SavedStateLimits = LIMITS) {
@@ -88,7 +93,11 @@ export class SessionState {
 
   /** Records which sites the tab shows, for as long as it lives. */
   follow(tab: Tab): void {
-    tab.events.on('committed', url => this.#unread.add(siteOrigin(url)));
+    tab.events.on('committed', url => {
+      this.#unread.add(siteOrigin(url));
+      // When all tabs are closed, nothing tells it any more.
+      this.#findContext(tab, unlimited()).catch(() => undefined); // the next one tells it
+    });
   }
 
   /** The tab is to show that url, and does not yet. */
@@ -108,10 +117,10 @@ export class SessionState {
   }
 
   /** Reads the tabs of one browser state. Never waits for a page that does not answer. */
-  async read(context: BrowserContext, tabs: Tab[], active: Tab | undefined, limits: Limits): Promise<SavedState> {
+  async read(context: ContextOfTabs, tabs: Tab[], active: Tab | undefined, limits: Limits): Promise<SavedState> {
     const latest = tabs.slice(-MOST_TABS);
     const [cookies, readings] = await Promise.all([
-      under(limits.signal, context.cookies()),
+      under(limits.signal, this.#readCookies(context, tabs, limits)),
       Promise.all(latest.map(tab => this.#readTab(tab, tab === active, limits))),
     ]);
     for (const { site } of readings) if (site) this.#addSite(site);
@@ -125,10 +134,9 @@ export class SessionState {
   /** Restores into a new browser state, that of the tab; nothing is shown there yet. */
   async restore(tab: Tab, limits: Limits): Promise<RestoreResult> {
     const { at, cookies, origins } = this.state ?? { at: 0, cookies: [], origins: [] };
-    this.#contextRef = undefined;
     const now = Date.now() / 1_000;
     const living = cookies.filter(({ expires }) => expires === -1 || expires > now);
-    const refused = await setCookies(tab.page.context(), living, limits);
+    const refused = await setCookies(tab, living, limits);
     // The latest first: should the time not do for all.
     const rows = origins.filter(({ local, databases }) => local.length + databases.length > 0).toReversed();
     const failed = rows.length > 0 ? await this.#writeAll(tab, rows, limits) : [];
@@ -139,6 +147,25 @@ export class SessionState {
       sites: rows.length - failed.length,
       missing: [...refused, ...failed],
     };
+  }
+
+  async #readCookies(context: ContextOfTabs, tabs: Tab[], limits: Limits): Promise<SavedCookie[]> {
+    const tab = tabs.find(({ gone }) => !gone);
+    const known = this.#found?.context === context ? this.#found.ref : undefined;
+    const ref = await (tab ? this.#findContext(tab, limits) : known);
+    return ref ? cookiesOf(context, ref.contextId) : (this.state?.cookies ?? []);
+  }
+
+  #findContext(tab: Tab, limits: Limits): Promise<ContextRef> {
+    const context = tab.page.context();
+    if (this.#found?.context !== context) {
+      const ref = contextRefOf(tab, limits).catch(error => {
+        this.#found = undefined;
+        throw error;
+      });
+      this.#found = { context, ref };
+    }
+    return this.#found.ref;
   }
 
   /** Returns the origins that could not be reached in time. */
@@ -190,13 +217,12 @@ export class SessionState {
     this.#unread.delete('');
     const left = [...this.#unread].map(origin => ({ origin }));
     const [tab] = tabs;
-    if (left.length === 0 || (!tab && !this.#contextRef)) return;
+    if (left.length === 0 || (!tab && !this.#found)) return;
     const visited = await briefly(limits, HIDDEN_MS, async bound => {
-      if (tab) this.#contextRef ??= contextRefOf(tab, bound);
-      const ref = await this.#contextRef;
+      const ref = await (tab ? this.#findContext(tab, bound) : this.#found?.ref);
       return ref && visitOrigins(ref, left, bound, (page, { origin }) => this.#readHidden(page, origin, bound));
     });
-    if (!visited) this.#contextRef = undefined;
+    if (!visited) this.#found = undefined;
   }
 
   /** An origin that cannot be read is not tried for ever; one for which there was no time is read the next time. */
@@ -248,13 +274,38 @@ async function evaluate<T>(tab: Tab, expression: string, limits: Limits): Promis
 const briefly = <T>(limits: Limits, ms: number, run: (bound: Limits) => Promise<T>): Promise<T | undefined> =>
   tryFor(limits, Math.min(ms, remaining(limits) * 0.8), run);
 
+/** All cookies of the browser state. */
+async function cookiesOf(context: ContextOfTabs, browserContextId: string | undefined): Promise<SavedCookie[]> {
+  const session = await context.browser()?.newBrowserCDPSession();
+  if (!session) throw new Failure('browser_gone', 'The browser has just ended.', 'Call again.');
+  const { cookies } = await session.send('Storage.getCookies', defined({ browserContextId }));
+  session.detach().catch(() => undefined); // the browser has ended, and the session with it
+  return cookies.map(({ name, value, domain, path, expires, httpOnly, secure, sameSite = 'Lax', partitionKey }) => ({
+    ...{ name, value, domain, path, expires, httpOnly, secure, sameSite },
+    ...(partitionKey && {
+      partitionKey: partitionKey.topLevelSite,
+      _crHasCrossSiteAncestor: partitionKey.hasCrossSiteAncestor,
+    }),
+  }));
+}
+
+function asParam({
+  partitionKey: topLevelSite,
+  _crHasCrossSiteAncestor,
+  ...cookie
+}: SavedCookie): Protocol.Network.CookieParam {
+  const hasCrossSiteAncestor = _crHasCrossSiteAncestor ?? true;
+  return { ...cookie, ...(topLevelSite !== undefined && { partitionKey: { topLevelSite, hasCrossSiteAncestor } }) };
+}
+
 /** All at once, or one by one when Chrome does not take all. Returns the names of those it refuses. */
-async function setCookies(context: BrowserContext, cookies: Cookie[], limits: Limits): Promise<string[]> {
+async function setCookies(tab: Tab, cookies: SavedCookie[], limits: Limits): Promise<string[]> {
   if (cookies.length === 0) return [];
-  const [all] = await Promise.allSettled([under(limits.signal, context.addCookies(cookies))]);
+  const set = (some: SavedCookie[]) => tab.send(limits, tab.main, 'Network.setCookies', { cookies: some.map(asParam) });
+  const [all] = await Promise.allSettled([set(cookies)]);
   limits.signal.throwIfAborted();
   if (all?.status === 'fulfilled') return [];
-  const each = await Promise.allSettled(cookies.map(cookie => under(limits.signal, context.addCookies([cookie]))));
+  const each = await Promise.allSettled(cookies.map(cookie => set([cookie])));
   limits.signal.throwIfAborted();
   return cookies.filter((_, at) => each[at]?.status === 'rejected').map(({ name }) => name);
 }

@@ -1,29 +1,39 @@
 // The cookies of the browser for an exchange that this process makes: those it sends, and those its answer sets.
-import type { BrowserContext, Cookie } from 'playwright-core';
+import type { Protocol } from 'devtools-protocol';
+import { isSentTo } from '../../storage/cookies.ts';
+import { CdpError, isTargetGone } from '../../tab/cdp-session.ts';
+import type { Tab } from '../../tab/tab.ts';
 
-type NewCookie = Omit<Cookie, 'partitionKey'>;
+type NewCookie = Protocol.Network.CookieParam;
 
-export async function cookieHeader(context: BrowserContext, url: URL): Promise<string> {
-  const cookies = await context.cookies(url.href);
-  return cookies.map(({ name, value }) => (name === '' ? value : `${name}=${value}`)).join('; ');
+export async function cookieHeader({ main }: Tab, url: URL): Promise<string> {
+  // In the order in which Chrome sends them, which those of Network.getCookies do not have.
+  const { cookies } = await main.send('Network.getAllCookies');
+  const sent = cookies.filter(cookie => isSent(cookie, url));
+  return sent.map(({ name, value }) => (name === '' ? value : `${name}=${value}`)).join('; ');
 }
 
+const isSent = (cookie: Protocol.Network.Cookie, url: URL): boolean =>
+  isSentTo(url.hostname, cookie) &&
+  `${url.pathname}/`.startsWith(cookie.path.replace(/\/?$/, '/')) &&
+  (!cookie.secure || isTrusted(url));
+
 /** Stores the cookies of a response in the browser; gives the names of those that the browser took. */
-export async function storeCookies(context: BrowserContext, lines: readonly string[], url: URL): Promise<string[]> {
+export async function storeCookies(tab: Tab, lines: readonly string[], url: URL): Promise<string[]> {
   const names: string[] = [];
   for (const line of lines) {
     const cookie = readSetCookie(line, url);
-    if (cookie && (await taken(context, cookie))) names.push(cookie.name);
+    if (cookie && (await taken(tab, cookie))) names.push(cookie.name);
   }
   return [...new Set(names)];
 }
 
 /** Chrome refuses cookies that break its own rules, such as __Host- with a domain. A browser ignores those too. */
-const taken = (context: BrowserContext, cookie: NewCookie): Promise<boolean> =>
-  context.addCookies([cookie]).then(
-    () => true,
+const taken = ({ main }: Tab, cookie: NewCookie): Promise<boolean> =>
+  main.send('Network.setCookie', cookie).then(
+    ({ success }) => success,
     error => {
-      if (/Invalid cookie|Failed to set/i.test(String(error))) return false;
+      if (error instanceof CdpError && !isTargetGone(error)) return false;
       throw error;
     },
   );
@@ -50,7 +60,11 @@ export function readSetCookie(line: string, url: URL, now = Date.now()): NewCook
   };
 }
 
-const SAME_SITE: Readonly<Record<string, Cookie['sameSite']>> = { strict: 'Strict', lax: 'Lax', none: 'None' };
+const SAME_SITE: Readonly<Record<string, Protocol.Network.CookieSameSite>> = {
+  strict: 'Strict',
+  lax: 'Lax',
+  none: 'None',
+};
 
 /** The text before and after the first "="; without one, all of it is the value and the other is its name. */
 function halves(text: string, otherwise: string): [string, string] {

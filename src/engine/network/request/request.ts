@@ -92,13 +92,10 @@ export async function fetchFollowing(tab: Tab, input: RequestInput, limits: Limi
   let hop = await firstHop(tab, input, limits);
   for (let redirects = 0; ; redirects++) {
     const { url, method, sent } = hop;
-    const jar = await under(limits.signal, cookieHeader(context, url));
+    const jar = await under(limits.signal, cookieHeader(tab, url));
     const headers = { ...(jar === '' ? {} : { cookie: jar }), ...sent.headers, ...hop.headers };
     const answer = await egressFetch(context, tab.options, { url, method, headers, body: sent.body }, bounds);
-    for (const name of await under(
-      limits.signal,
-      storeCookies(context, headerValues(answer.headers, 'set-cookie'), url),
-    ))
+    for (const name of await under(limits.signal, storeCookies(tab, headerValues(answer.headers, 'set-cookie'), url)))
       cookies.add(name);
     const next = input.follow_redirects ? nextHop(hop, answer) : undefined;
     if (!next) return { answer, url, redirects, cookies: [...cookies] };

@@ -5,7 +5,6 @@ import type { Options } from '../../../config/options.ts';
 import { defined } from '../../../defined.ts';
 import type { CdpSession } from '../../tab/cdp-session.ts';
 import type { Tab } from '../../tab/tab.ts';
-import { pageOf } from '../capture/entry.ts';
 import { cookieHeader } from '../request/cookies.ts';
 import { headerList } from '../request-row.ts';
 import { lowerCaseNames, type RoutePlan } from './rules.ts';
@@ -14,7 +13,12 @@ import { lowerCaseNames, type RoutePlan } from './rules.ts';
 const FETCH_MS = 30_000;
 const FETCH_BYTES = 50_000_000;
 
-export async function applyPlan(route: Route, { last, changes, used }: RoutePlan, options: Options): Promise<void> {
+export async function applyPlan(
+  route: Route,
+  { last, changes, used }: RoutePlan,
+  tab: Tab | undefined,
+  options: Options,
+): Promise<void> {
   for (const rule of used) rule.hits++;
   if (last?.reply) return route.fulfill(last.reply);
   if (last) return route.abort('blockedbyclient');
@@ -23,7 +27,7 @@ export async function applyPlan(route: Route, { last, changes, used }: RoutePlan
   const headers = changes.headers && { ...request.headers(), ...changes.headers };
   const overrides = defined({ url, method, headers, postData });
   if (url === undefined || new URL(url).protocol === new URL(request.url()).protocol) return route.fallback(overrides);
-  return fetchAcrossSchemes(route, { ...overrides, url }, options);
+  return fetchAcrossSchemes(route, { ...overrides, url }, tab, options);
 }
 
 interface Overrides {
@@ -37,17 +41,17 @@ interface Overrides {
 async function fetchAcrossSchemes(
   route: Route,
   { url: to, method, headers, postData }: Overrides,
+  tab: Tab | undefined,
   options: Options,
 ): Promise<void> {
   const { egressFetch } = await import('../../egress/egress-fetch.ts');
   const request = route.request();
   const url = new URL(to);
-  const page = pageOf(request);
-  const cookie = page ? await cookieHeader(page.context(), url) : '';
+  const cookie = tab ? await cookieHeader(tab, url) : '';
   const { host: _, ...sent } = headers ?? request.headers();
   const body = postData === undefined ? request.postDataBuffer() : Buffer.from(postData);
   const answer = await egressFetch(
-    page?.context(),
+    tab?.page.context(),
     options,
     {
       url,

@@ -131,7 +131,9 @@ export class SessionRoutes {
     const page = pageOf(request);
     const tab = page && [...this.#session.tabs.values()].find(other => other.page === page);
     const plan = planFor(this.#rules, request.url(), tab?.id);
-    await applyPlan(route, plan, this.#session.browser.options).catch(error => reportTrouble(error, plan.used, tab));
+    await applyPlan(route, plan, tab, this.#session.browser.options).catch(error =>
+      reportTrouble(error, plan.used, tab),
+    );
   };
 }
 
