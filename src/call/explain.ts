@@ -9,8 +9,8 @@ import type { AnyTool } from '../tools/tool.ts';
 
 /** After the deadline run() gets this long, in ms, to say itself what it waited for: the clock cannot know. */
 const LAST_WORD = 250;
-/** How long, in ms, the tab may take to find out why it did not answer. */
-const DIAGNOSIS = 7_000;
+/** How long, in ms, the tab may take to find out why it did not answer: longer than all its own waits (stuck.ts). */
+const DIAGNOSIS = 10_000;
 const LONGEST = 200;
 
 /** Settles as run() does, but soon after the signal aborts at the latest; at once when the caller cancelled. */

@@ -57,9 +57,15 @@ export async function diagnoseTimeout(tab: Tab, failure: Failure): Promise<Failu
   if (await answers(tab, PING_MS)) return failure;
   return new Failure(
     'page_unresponsive',
-    phrase`The page in ${tabName(tab.id)} does not answer: a script keeps it busy. ${await free(tab)}`,
+    phrase`The page in ${tabName(tab.id)} does not answer: a script keeps it busy. ${await free(tab).catch(notFreed)}`,
     tab.openedByUser ? OTHER : phrase`${capital(TAKE_SNAPSHOT)} to see where the tab stands, or navigate.`,
   );
+}
+
+/** That the page does not answer is known, whatever becomes of freeing it. */
+function notFreed(error: unknown): string | Phrase {
+  if (error instanceof Failure) return error.messageText;
+  throw error;
 }
 
 /** A navigation that got no answer keeps the page from being read: it is given up, so that the next call works. */
