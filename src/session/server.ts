@@ -5,6 +5,7 @@ import { filteredLog, type Log } from '../config/log.ts';
 import type { Options } from '../config/options.ts';
 import { Browser } from '../engine/browser/browser.ts';
 import type { ChangeSubject } from '../engine/tab/change-events.ts';
+import { endTrace } from '../engine/trace/record.ts';
 import { Failure } from '../errors.ts';
 import { type Caller, isOwner } from './callers.ts';
 import { Journal, recordRefusals } from './journal.ts';
@@ -87,8 +88,18 @@ export class Server {
   /** Ends what a caller has open who will not come back; for one connection of a caller, its default session. Never rejects. */
   async leave(caller: Caller): Promise<void> {
     const why = new Failure('cancelled', 'The client has gone.');
-    // Of several clients of the owner, each ends what it has made.
-    const own = this.list().filter(
+    const own = this.#madeBy(caller);
+    await Promise.allSettled(own.map(session => this.sessions.end(session, { forget: false, why })));
+  }
+
+  /** Ends the traces of a caller who seems to have gone: Chrome records one at a time, for all. What was recorded is kept for its return. */
+  disconnected(caller: Caller): void {
+    for (const { context } of this.#madeBy(caller)) endTrace(context, 'because its client had gone');
+  }
+
+  /** Of several clients of the owner, each ends what it has made. */
+  #madeBy(caller: Caller): Session[] {
+    return this.list().filter(
       session =>
         session.owner === caller.id &&
         isOwn(session, caller) &&
@@ -96,7 +107,6 @@ export class Server {
         profileIn(session.name) === undefined &&
         (caller.connection === undefined || isDefault(session.name)),
     );
-    await Promise.allSettled(own.map(session => this.sessions.end(session, { forget: false, why })));
   }
 
   /** Those that sessions without a profile run in. */

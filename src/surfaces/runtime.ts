@@ -58,6 +58,11 @@ export class Runtime implements ResourceSource {
     await this.#server?.leave(caller);
   }
 
+  /** Ends what keeps others waiting for a caller who seems to have gone. */
+  disconnected(caller: Caller): void {
+    this.#server?.disconnected(caller);
+  }
+
   async sessions(): Promise<readonly Session[]> {
     const parts = await this.#parts;
     return parts?.host.server.list() ?? [];

@@ -95,6 +95,21 @@ describe('one trace at a time in a browser', PATIENT, () => {
   });
 });
 
+it(
+  '14.17 an idle page whose trace is stopped at once is no stuck page, however busy that of another session is',
+  PATIENT,
+  async () => {
+    const busy = { caller: 'busy' };
+    await kit.call('navigate', { url: `${site.url}/plain?busy` }, busy);
+    await kit.call('evaluate', { expression: 'void setInterval(() => document.title += "x", 5)' }, busy);
+    for (let time = 0; time < 3; time++) {
+      await start();
+      expect(await kit.ok('capture', STOP)).toMatch(/^Trace of \S+ s: http:\S+\/plain \(no load/);
+    }
+    await kit.call('session_close', {}, busy);
+  },
+);
+
 describe('what happens to a page meanwhile', PATIENT, () => {
   it('a dialog: a trace does not start with one, and stops although one is open', async () => {
     await start();

@@ -145,6 +145,12 @@ export function tracesOf({ context }: Tab): SessionTraces {
   return known;
 }
 
+/** Ends the trace that runs in a session, if one does; it can still be fetched. */
+export function endTrace(context: TabContext, why: string): void {
+  const { trace } = sessions.get(context) ?? {};
+  if (trace?.isRunning) trace.endByItself(why);
+}
+
 /** An insight of the last trace. */
 export function insightOf(tab: Tab, name: string | undefined): Insight {
   const { last, trace } = tracesOf(tab);

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import { phrase, tabName } from '../../text.ts';
 import { writablePath } from '../files.ts';
-import { type Limits, under } from '../limits.ts';
+import { type Limits, tryFor, under, unlimited } from '../limits.ts';
 import type { CallSecrets } from '../secrets.ts';
 import type { CdpSession } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
@@ -34,6 +34,8 @@ const CATEGORIES = [
 /** The size of Chrome's buffer; events that do not fit are not recorded. */
 const BUFFER_KB = 40_000;
 const FULL = 0.95;
+/** How long a page may take to answer before its trace ends; one that does not is stuck. */
+const ANSWER_MS = 1_000;
 /** How long Chrome may take to send what it recorded. */
 const FLUSH_MS = 100_000;
 /** How long the end of a trace that is discarded may take. */
@@ -138,7 +140,7 @@ export class Trace {
   // When the browser ends, its pages close first: only in the next turn of the event loop is it known which of them ended.
   readonly #onClose = () => void setImmediate(() => this.#lose(this.#whyClosed()));
   readonly #onBufferUsage = ({ percentFull = 0 }) => {
-    if (percentFull >= FULL && this.isRunning) this.#endByItself('because its buffer was full');
+    if (percentFull >= FULL && this.isRunning) this.endByItself('because its buffer was full');
   };
 
   async #begin(): Promise<void> {
@@ -152,7 +154,7 @@ export class Trace {
       bufferUsageReportingInterval: 1_000,
       transferMode: 'ReportEvents',
     });
-    this.#timer = setTimeout(() => this.#endByItself(`by itself after ${this.mostMs} ms`), this.mostMs).unref();
+    this.#timer = setTimeout(() => this.endByItself(`by itself after ${this.mostMs} ms`), this.mostMs).unref();
   }
 
   #lose(why: string): void {
@@ -175,7 +177,7 @@ export class Trace {
   }
 
   /** Saved at once, so that Chrome frees its buffer. */
-  #endByItself(why: string): void {
+  endByItself(why: string): void {
     this.#end(why).catch(() => undefined); // stopTrace gives the error
   }
 
@@ -190,6 +192,8 @@ export class Trace {
       this.tab.context.outputDir,
     ]);
     const file = new TraceFile(path, this.started);
+    // An idle page sends no events, as a stuck one does: what it does for this question tells them apart.
+    await tryFor(unlimited(), ANSWER_MS, bound => this.tab.send(bound, this.#cdp, 'Page.getFrameTree'));
     const mask = this.secrets?.mask;
     try {
       const { dataLossOccurred } = await this.#receive(

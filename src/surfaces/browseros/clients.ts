@@ -2,6 +2,7 @@
 import { OWNER_IDS } from '../../session/callers.ts';
 import type { Caller } from '../../session/server.ts';
 import type { McpSession, SessionHooks } from '../http/mcp/mcp-sessions.ts';
+import type { Runtime } from '../runtime.ts';
 import { print } from './process.ts';
 
 const NAMES: Record<McpSession['kind'], string> = { sse: 'SSE', streamable: 'Streamable HTTP' };
@@ -14,11 +15,11 @@ export const SESSIONLESS: Caller = { id: `${OWNER_IDS.local}@sessionless`, ...UN
 
 export class Clients implements SessionHooks {
   readonly #open = new Set<Caller>();
-  readonly #onClose: (caller: Caller) => void;
+  readonly #runtime: Pick<Runtime, 'disconnected' | 'leave'>;
 
-  /** `onClose` is called when the session of a caller has ended. */
-  constructor(onClose: (caller: Caller) => void) {
-    this.#onClose = onClose;
+  /** The runtime is told of callers whose session has ended, or who seem to have gone. */
+  constructor(runtime: Pick<Runtime, 'disconnected' | 'leave'>) {
+    this.#runtime = runtime;
   }
 
   get size(): number {
@@ -39,9 +40,13 @@ export class Clients implements SessionHooks {
     print(`${NAMES[kind]} connection established: session ${id}`);
   }
 
+  disconnected({ as }: McpSession): void {
+    this.#runtime.disconnected(as);
+  }
+
   closed({ id, kind, as }: McpSession): void {
     this.#open.delete(as);
     print(`${NAMES[kind]} connection closed: session ${id}`);
-    this.#onClose(as);
+    void this.#runtime.leave(as);
   }
 }

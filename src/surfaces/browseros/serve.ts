@@ -63,7 +63,7 @@ export async function serve(ports: Ports, version: string): Promise<number> {
   // The browser is told what is closed to its pages when it is connected to, which comes first.
   ownPorts.add(ports.mcpPort);
   const runtime = new Runtime(options, usable(options.tools), log);
-  const clients = new Clients(caller => void runtime.leave(caller));
+  const clients = new Clients(runtime);
   const browser = connect(runtime, ports);
   const state: { listening?: Listening; isEnding?: true } = {};
   const start = async () => {

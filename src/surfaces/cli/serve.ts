@@ -85,6 +85,7 @@ function connectionsOf(calls: Runtime, { cdpEndpoint, userDataDir, shareBrowser 
   return {
     // What the holder of the token may do can change while the client is connected.
     callerOf: (_id, opener) => Object.create(opener, { connection: { value: String(++count) } }),
+    disconnected: ({ as }) => calls.disconnected(as),
     closed: ({ as }) => void calls.leave(as),
   };
 }

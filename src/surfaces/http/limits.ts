@@ -21,6 +21,8 @@ export const LIMITS = {
   sessionsPerCaller: 64,
   idle: 30 * 60_000,
   listening: 12 * 3_600_000,
+  /** A client that lost its stream opens it again, or sends something, within this time, unless it has gone. */
+  returnMs: 5_000,
   /** How often a stream without events sends a comment: proxies close silent ones. */
   aliveMs: 15_000,
   /** A client that reads nothing for so long, or for which so many bytes wait, is given up. */

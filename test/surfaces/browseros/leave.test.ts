@@ -37,7 +37,7 @@ it('the view of whoever leaves is freed, its tabs are not', async () => {
 
 it('who is here is known by its session, and told when that ends (S2-20)', () => {
   const left: string[] = [];
-  const clients = new Clients(({ id }) => left.push(id));
+  const clients = new Clients({ disconnected: () => undefined, leave: async ({ id }) => void left.push(id) });
   const as = clients.callerOf('1');
   const session = { id: '1', kind: 'sse', as } as McpSession;
   clients.opened(session);

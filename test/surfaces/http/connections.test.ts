@@ -12,7 +12,8 @@ let site: Site;
 
 beforeAll(async () => {
   site = await startSite();
-  served = await new Served(folder.path).ready();
+  // The clients of all tests stay connected.
+  served = await new Served(folder.path, '--max-sessions', '20').ready();
 });
 afterAll(async () => {
   await Promise.all(open.map(agent => agent.close()));
@@ -86,8 +87,11 @@ it('14.14 the default session of a client ends with its connection, and more cli
   await expect.poll(count).toBe(before - 1);
 });
 
-it('14.17 the trace of a client ends with its connection, and another client can record', async () => {
-  const [gone, next] = [await sse(), await streamable()];
+it.each([
+  ['HTTP+SSE', sse],
+  ['Streamable HTTP, which need not say that it goes', streamable],
+])('14.17 the trace of a client ends with its connection, and another client can record: %s', async (_name, client) => {
+  const [gone, next] = [await client(), await streamable()];
   await gone.ok('navigate', page('signup'));
   await next.ok('navigate', page('article'));
   const start = { action: 'start', mode: 'trace' };

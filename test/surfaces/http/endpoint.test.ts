@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Call, Result } from '../../../src/call/call.ts';
+import type { ServedApi } from '../../../src/surfaces/http/front.ts';
 import type { HttpLimits } from '../../../src/surfaces/http/limits.ts';
 import { type Asked, ask, begin, handshake, legacy, messagesIn, modern, withToken } from './ask.ts';
 import { BEARER, good, type Here, listenHere, TOKEN, waiting } from './here.ts';
@@ -12,8 +13,12 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map(here => here.end()));
 });
 
-async function start(run?: (call: Call) => Promise<Result>, limits?: Partial<HttpLimits>): Promise<Here> {
-  const here = await listenHere(run, limits);
+async function start(
+  run?: (call: Call) => Promise<Result>,
+  limits?: Partial<HttpLimits>,
+  more?: Partial<ServedApi>,
+): Promise<Here> {
+  const here = await listenHere(run, limits, more);
   open.push(here);
   return here;
 }
@@ -220,6 +225,19 @@ describe('sessions before 2026-07-28', () => {
         .toBe(200);
       await expect.poll(() => statusOf(here, headers)).toBe(200);
     }
+  });
+
+  it('14.17 count as left by their client when their stream closes and nothing follows; they can still be used', async () => {
+    const left: string[] = [];
+    const disconnected = ({ id }: { id: string }) => void left.push(id);
+    const here = await start(undefined, { returnMs: 1_000 }, { sessionHooks: { disconnected } });
+    const [listening, returning, gone] = await Promise.all([1, 2, 3].map(() => handshake(here.url, BEARER)));
+    await listenTo(here, listening!);
+    (await listenTo(here, returning!)).destroy();
+    await expect.poll(async () => (await listenTo(here, returning!).catch(() => undefined))?.statusCode).toBe(200);
+    (await listenTo(here, gone!)).destroy();
+    await expect.poll(() => left).toEqual([gone!['mcp-session-id']]);
+    expect(await statusOf(here, gone!)).toBe(200);
   });
 
   it('make room: the longest unused goes first, a listening one later, a busy one never', async () => {

@@ -27,6 +27,8 @@ export interface McpSession {
   /** When the last message ended. */
   used: number;
   timer?: NodeJS.Timeout;
+  /** Runs after its last stream has closed, until it sends something. */
+  missing?: NodeJS.Timeout;
 }
 
 type NewSession = Pick<McpSession, 'kind' | 'endpoint' | 'server' | 'isOpen'>;
@@ -36,6 +38,8 @@ export interface SessionHooks {
   /** The caller of the calls of a session; its opener when left out. */
   callerOf?(id: string, opener: Caller): Caller;
   opened?(session: McpSession): void;
+  /** Its streams have closed, and its client sends nothing. It may still come back. */
+  disconnected?(session: McpSession): void;
   closed?(session: McpSession): void;
 }
 
@@ -80,9 +84,11 @@ export class McpSessions {
   /** Keeps the session from ending until the returned function is called. */
   hold(session: McpSession, kind: 'messages' | 'streams'): () => void {
     clearTimeout(session.timer);
+    clearTimeout(session.missing);
     session[kind]++;
     return () => {
       session[kind]--;
+      if (kind === 'streams' && session.streams === 0) this.#awaitReturn(session);
       this.#startIdle(session);
     };
   }
@@ -101,6 +107,7 @@ export class McpSessions {
     const session = this.#live.get(id);
     if (!session) return;
     clearTimeout(session.timer);
+    clearTimeout(session.missing);
     this.#live.delete(id);
     this.#hooks.closed?.(session);
   }
@@ -124,6 +131,13 @@ export class McpSessions {
     const [oldest] = idle.sort((a, b) => Math.sign(a.streams) - Math.sign(b.streams) || a.used - b.used);
     if (!oldest) throw busy;
     this.#end(oldest, 'to make room');
+  }
+
+  /** A client of Streamable HTTP that goes need not say so: only its stream closes. */
+  #awaitReturn(session: McpSession): void {
+    if (!this.#live.has(session.id)) return;
+    const missed = () => session.messages === 0 && this.#hooks.disconnected?.(session);
+    session.missing = setTimeout(missed, this.#limits.returnMs).unref();
   }
 
   /** Ends a session whose handshake failed, and any other after too long without a message. */
