@@ -19,6 +19,11 @@ export async function capturePicture(
     } catch (error) {
       if (!(error instanceof CdpError && /Unable to capture/.test(error.message)) || left === 0) throw error;
     }
-    await tab.race(limits, tab.main.ask('nextFrame'));
+    await tab.race(limits, tab.main.ask('nextFrame')).catch(inNextDocument);
   }
+}
+
+/** The document that was to draw a frame has been exchanged: the next one is pictured. */
+function inNextDocument(error: unknown): void {
+  if (!(error instanceof CdpError && error.isGone)) throw error;
 }
