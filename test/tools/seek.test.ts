@@ -69,3 +69,53 @@ describe('16 scroll to a text that is not in the document yet', () => {
     );
   });
 });
+
+describe('16 read gathers rows that are not in the document yet', () => {
+  /** Only the rows in view are made; `row` gives the HTML of one, with its place. */
+  const virtual = (row: string, more = ''): string => `<h1>Stock</h1>${more}
+    <div id="view" role="grid" aria-label="Stock" style="height: 200px; overflow: auto"><div id="all" style="position: relative; height: 6000px"></div></div><script>
+    const draw = () => { const first = Math.max(0, Math.floor(view.scrollTop / 30) - 1);
+      all.innerHTML = ''; for (let n = Math.min(199, first + 9); n >= first; n--) all.insertAdjacentHTML('beforeend', (${row})(n)); };
+    view.addEventListener('scroll', draw); draw();</script>`;
+  const PLACED = `style="position: absolute; height: 30px; top: \${n * 30}px"`;
+
+  it('a grid whose rows have numbers, in any order and in two parts: a table with heads, up to the number asked for', async () => {
+    const row = `n => \`<div role="row" row-index="\${n}" ${PLACED}><span role="gridcell">Part \${n}</span></div><div role="row" row-index="\${n}" ${PLACED}><span role="gridcell">\${n % 3} | kg</span></div>\``;
+    await show(
+      kit,
+      virtual(row).replace(
+        '<div id="all"',
+        '<div role="row"><b role="columnheader">Name</b><b role="columnheader">Weight</b></div><div id="all"',
+      ),
+    );
+    await js(kit, 'view.scrollTop = 900');
+    const lines = (await kit.ok('read', { rows: 120 })).split('\n');
+    expect(lines.slice(0, 4)).toEqual([
+      '| Name | Weight |',
+      '| --- | --- |',
+      '| Part 0 | 0 \\| kg |',
+      '| Part 1 | 1 \\| kg |',
+    ]);
+    expect(lines[121]).toBe('| Part 119 | 2 \\| kg |');
+    expect(lines.slice(122)).toEqual(['', '[120 rows; there may be more.]']);
+    expect(await js(kit, 'view.scrollTop')).toBe('900');
+  });
+
+  it('a list without numbers, equal rows and all: by their places, to its end', async () => {
+    await show(kit, virtual(`n => \`<div role="row" ${PLACED}>Row \${n >> 1}</div>\``));
+    const lines = (await kit.ok('read', { rows: 500, selector: await kit.ref('grid "Stock"') })).split('\n');
+    expect(lines.slice(0, 200)).toEqual(Array.from({ length: 200 }, (_, n) => `- Row ${n >> 1}`));
+    expect(lines.at(-1)).toBe('[200 rows: there are no more.]');
+  });
+
+  it('a page that grows: as many as asked for, though they come late', async () => {
+    await show(kit, FEED);
+    const lines = (await kit.ok('read', { rows: 35 })).split('\n');
+    expect(lines.slice(0, 35)).toEqual(Array.from({ length: 35 }, (_, n) => `- Story ${n + 1}`));
+  });
+
+  it('no rows: says so', async () => {
+    await show(kit, '<p>Nothing here</p>');
+    expect((await kit.fails('read', { rows: 5 })).text).toMatch(/^There are no rows in it\.\n/);
+  });
+});

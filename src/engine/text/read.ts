@@ -7,9 +7,12 @@ import { declarations } from '../inpage/declarations.ts';
 import * as functions from '../inpage/read.ts';
 import { type Limits, under } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
+import { type RowsInput, readRows } from './rows.ts';
 
 export interface ReadInput {
   selector?: string | undefined;
+  /** So many rows of a list or table, scrolled for where they are not in the document yet. */
+  rows?: number | undefined;
   offset: number;
   max_chars?: number | undefined;
   frameId?: number | undefined;
@@ -29,7 +32,10 @@ const ASK = { mostNodes: 200_000, mostChars: 2_000_000 };
 const CLOSING = 100;
 
 export async function read(tab: Tab, input: ReadInput, limits: Limits): Promise<ReadResult> {
-  const page = await ask(tab, input, limits);
+  const page =
+    input.rows === undefined
+      ? await ask(tab, input, limits)
+      : await askRows(tab, { ...input, rows: input.rows }, limits);
   const { markdown: whole, ...facts } = page;
   const markdown = withoutTitle(whole, page.title);
   if (markdown === '')
@@ -43,6 +49,10 @@ export async function read(tab: Tab, input: ReadInput, limits: Limits): Promise<
   const isAll = end >= markdown.length;
   const closing = isAll ? '' : `\n\n[${end} of ${markdown.length} characters. Go on with offset: ${end}.]`;
   return { ...facts, url, text: head + text + closing, total: markdown.length, ...(isAll ? {} : { next: end }) };
+}
+
+async function askRows(tab: Tab, input: RowsInput, limits: Limits): Promise<functions.ReadPage> {
+  return { title: '', byline: '', site: '', published: '', kind: 'part', markdown: await readRows(tab, input, limits) };
 }
 
 async function ask(tab: Tab, { selector, frameId }: ReadInput, limits: Limits): Promise<functions.ReadPage> {
