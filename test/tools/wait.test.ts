@@ -57,6 +57,36 @@ describe('S1-43 wait for an element', () => {
     expect((await wait({ for: 'selector_hidden', selector: '#x' })).text).toContain('"#x" is hidden');
   });
 
+  it.each([
+    { for: 'selector', selector: '#email' },
+    { for: 'selector', selector: 'role:button[name="Sign up"]' },
+    { for: 'text', text: 'I accept the terms' },
+    { for: 'text_hidden', text: 'Going' },
+    { for: 'text_or_name', text: 'Full name' },
+  ])('%j: a page that is left meanwhile is followed by the next one', async args => {
+    await kit.ok('navigate', { url: `${kit.site.otherSiteUrl}/article.html` });
+    await js(kit, 'void (document.body.innerHTML = "<p>Going</p>")');
+    await later(`location = ${JSON.stringify(`${kit.site.url}/signup.html`)}`);
+    expect((await wait(args)).ok).toBe(true);
+    expect(await kit.ok('url')).toContain('/signup.html');
+  });
+
+  it('in a tab behind another one', async () => {
+    await show(kit, '<p id="x" hidden>Hi</p><div id="host"></div>');
+    await js(kit, 'void (host.attachShadow({ mode: "open" }).innerHTML = "<p></p>")');
+    const { tabs } = (await kit.call('tab_list')).data as { tabs: { tabId: number }[] };
+    const tabId = tabs[0]?.tabId;
+    await later('x.hidden = false; host.shadowRoot.firstChild.textContent = "Inner"', 600);
+    const awaited = [
+      { for: 'selector', selector: '#x' },
+      { for: 'text', text: 'Inner' },
+    ];
+    const waits = awaited.map(args => wait({ ...args, tabId }));
+    const other = ((await kit.call('tab_new')).data as { tabId: number }).tabId;
+    for (const result of await Promise.all(waits)) expect(result.text).toContain('is visible');
+    await kit.ok('tab_close', { tabId: other });
+  });
+
   it('S1-14 in a frame by frameId', async () => {
     await kit.open('/signup-in-iframe.html');
     const frameId = Number(/\[frame=(\d+)\]/.exec(await kit.ok('snapshot'))?.[1]);

@@ -1,11 +1,11 @@
 // Query and locator: finds elements by semantic locators or chains of them, and describes them.
 
-import type { Frame, Locator } from 'playwright-core';
-import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { capital, phrase, TAKE_SNAPSHOT } from '../../text.ts';
 import type { Rect } from '../geometry.ts';
 import type { Limits } from '../limits.ts';
+import { readCss } from '../selectors/read-css.ts';
+import { type SelectorStep, textTest, VISIBLE } from '../selectors/steps.ts';
 import type { FrameSession } from '../tab/frames.ts';
 import type { Tab } from '../tab/tab.ts';
 import { candidates, describeElements } from './describe.ts';
@@ -46,25 +46,25 @@ export async function query(tab: Tab, input: QueryInput, limits: Limits): Promis
   const description = `${by}:${value}`;
   const places = frameId === undefined ? await tab.frames.all(limits) : [await tab.frames.byNumber(frameId, limits)];
   const search = { tab, limits, description };
-  const { count, elements } = await inFrames(places, search, ({ frame }) => shown(frame, by, value, options));
+  const { count, elements } = await inFrames(places, search, shown(by, value, options));
   if (input.return === 'count') return { count, matches: [] };
   if (count === 0) throw nothingMatches(description);
   return { count, matches: await describeAll(nth(elements, input.nth, description), input.return, input.attribute) };
 }
 
-/** Semantic locators for what can be seen, unless hidden elements are asked for too; roles leave hidden elements out by themselves. */
-function shown(root: Frame | Locator, by: Strategy, value: string, options: SemanticOptions = {}): Locator {
-  const found = semantic(root, by, value, options);
-  return by === 'role' || options.include_hidden ? found : found.filter({ visible: true });
+/** What can be seen, unless hidden elements are asked for too; roles leave hidden elements out by themselves. */
+function shown(by: Strategy, value: string, options: SemanticOptions = {}): SelectorStep[] {
+  const found = semantic(by, value, options);
+  return by === 'role' || options.include_hidden ? [found] : [found, VISIBLE];
 }
 
 /** The matches in all these frames, in their order. */
 async function inFrames(
   places: readonly FrameSession[],
   search: Omit<SearchScope, 'place'>,
-  locatorIn: (place: FrameSession) => Locator,
+  steps: readonly SelectorStep[],
 ): Promise<{ count: number; elements: Element[] }> {
-  const found = await Promise.all(places.map(place => elementsOf(locatorIn(place), { ...search, place })));
+  const found = await Promise.all(places.map(place => elementsOf(steps, { ...search, place })));
   return {
     count: found.reduce((sum, { count }) => sum + count, 0),
     elements: found.flatMap(({ elements }) => elements).slice(0, MOST_MATCHES),
@@ -143,10 +143,11 @@ export async function followChain(
     .map(({ method, value }) => (value === undefined ? method : `${method}:${value}`))
     .join(' › ');
   const search = { tab, limits, description };
-  let { count, elements } = await inFrames([main], search, place => chainOf(place, chain));
+  const steps = chainOf(chain, description);
+  let { count, elements } = await inFrames([main], search, steps);
   if (count === 0 && frameId === undefined) {
     const others = (await tab.frames.all(limits)).filter(({ id }) => id !== main.id);
-    ({ count, elements } = await inFrames(others, search, place => chainOf(place, chain)));
+    ({ count, elements } = await inFrames(others, search, steps));
   }
   if (count === 0) throw nothingMatches(description);
   if (count > 1)
@@ -162,50 +163,43 @@ export async function followChain(
 }
 
 /** Each step narrows the one before it; `within` does nothing more. */
-function chainOf({ frame }: FrameSession, chain: LocatorStep[]): Locator {
-  let at: Frame | Locator = frame;
-  for (const link of chain) at = stepOf(at, link);
-  if (at === frame)
-    throw new Failure(
-      'bad_input',
-      'The chain names no element.',
-      'Begin it with role, text, label, placeholder, testid, css or xpath.',
-    );
-  return at as Locator;
+function chainOf(chain: LocatorStep[], description: string): SelectorStep[] {
+  const steps: SelectorStep[] = [];
+  for (const link of chain) {
+    if (NARROWING.has(link.method) && steps.length === 0)
+      throw new Failure('bad_input', `The step ${link.method} needs a step before it.`, BEGIN);
+    steps.push(...linkSteps(link, description));
+  }
+  if (steps.length > 0) return steps;
+  throw new Failure('bad_input', 'The chain names no element.', BEGIN);
 }
 
-function stepOf(at: Frame | Locator, { method, value = '', options = {} }: LocatorStep): Frame | Locator {
-  const isLocator = (item: Frame | Locator): item is Locator => 'nth' in item;
-  const needs = (): Locator => {
-    if (isLocator(at)) return at;
-    throw new Failure(
-      'bad_input',
-      `The step ${method} needs a step before it.`,
-      'Begin the chain with role, text, label, placeholder, testid, css or xpath.',
-    );
-  };
+const NARROWING: ReadonlySet<LocatorStep['method']> = new Set(['nth', 'first', 'last', 'filter'] as const);
+const BEGIN = 'Begin the chain with role, text, label, placeholder, testid, css or xpath.';
+
+function linkSteps({ method, value = '', options = {} }: LocatorStep, description: string): SelectorStep[] {
+  const hasText = options.hasText ?? options.has_text;
+  const hasNotText = options.hasNotText ?? options.has_not_text;
+  const textStep = (by: 'hasText' | 'hasNotText', text: string | undefined): SelectorStep[] =>
+    text === undefined ? [] : [{ by, text: textTest(text) }];
   switch (method) {
     case 'within':
-      return at;
+      return [];
     case 'first':
-      return needs().first();
+      return [{ by: 'nth', index: 0 }];
     case 'last':
-      return needs().last();
+      return [{ by: 'nth', index: -1 }];
     case 'nth':
-      return needs().nth(index(value));
-    case 'filter': {
-      const hasText = options.hasText ?? options.has_text ?? (value || undefined);
-      const hasNotText = options.hasNotText ?? options.has_not_text;
-      return needs().filter(defined({ hasText, hasNotText }));
-    }
+      return [{ by: 'nth', index: index(value) }];
+    case 'filter':
+      return [...textStep('hasText', hasText ?? (value || undefined)), ...textStep('hasNotText', hasNotText)];
     case 'css':
-      return at.locator(`css=${value}`);
+      return readCss(value, description);
     case 'xpath':
-      return at.locator(`xpath=${value}`);
+      return [{ by: 'xpath', value }];
     default: {
-      const found = method === 'text' ? shown(at, method, value, options) : semantic(at, method, value, options);
-      const hasText = options.hasText ?? options.has_text;
-      return hasText === undefined ? found : found.filter({ hasText });
+      const found = method === 'text' ? shown(method, value, options) : [semantic(method, value, options)];
+      return [...found, ...textStep('hasText', hasText)];
     }
   }
 }

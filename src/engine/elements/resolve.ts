@@ -2,12 +2,13 @@
 import { ellipsis } from '../../ellipsis.ts';
 import { Failure } from '../../errors.ts';
 import { capital, noun, phrase, refName, TAKE_SNAPSHOT, tabName, toolName } from '../../text.ts';
-import { type Limits, waitTime } from '../limits.ts';
+import { inTime, isTimeout, type Limits, waitTime } from '../limits.ts';
+import type { SelectorStep } from '../selectors/steps.ts';
 import type { FrameSession } from '../tab/frames.ts';
 import type { Tab } from '../tab/tab.ts';
 import { candidates } from './describe.ts';
 import { Element } from './element.ts';
-import { elementsOf, locatorOf, MOST_MATCHES } from './locate.ts';
+import { elementsOf, MOST_MATCHES, stepsOf, untilMatch } from './locate.ts';
 import { asWritten, type ElementTarget, parseTarget, type Selector } from './parse-target.ts';
 import { neverGiven, roleAndName, stale } from './refs.ts';
 
@@ -74,6 +75,7 @@ const RESERVE_MS = 150;
 class Search {
   /** The selector, for messages. */
   readonly description: string;
+  readonly steps: SelectorStep[];
 
   constructor(
     readonly tab: Tab,
@@ -82,26 +84,23 @@ class Search {
     readonly limits: Limits,
   ) {
     this.description = quoteSelector(target.selector);
+    this.steps = stepsOf(selector, this.description);
   }
 
   /** The matches; when there are none yet, waits for one to appear. */
   async untilFound(): Promise<Element[]> {
     const found = await this.now();
     if (found.length > 0) return found;
-    const { tab, limits } = this;
-    const { frame } = await this.#frame();
+    const { limits } = this;
     limits.waiting();
     const timeout = Math.min(waitTime(limits, RESERVE_MS), limits.targetTime ?? Number.POSITIVE_INFINITY);
-    const wait = locatorOf(frame, this.selector).first().waitFor({ state: 'attached', timeout });
-    const appeared = await tab.race(limits, wait).then(
-      () => true,
-      error => {
-        // When the time of the call is over as well, it is still true that nothing has appeared.
-        if (error instanceof Failure && error.code !== 'timeout') throw error;
-        return false;
-      },
-    );
-    return appeared ? this.now() : [];
+    await inTime(limits, timeout, bound =>
+      untilMatch(this.steps, this.target, { tab: this.tab, limits: bound, description: this.description }),
+    ).catch(error => {
+      // When the time of the call is over as well, it is still true that nothing has appeared.
+      if (!isTimeout(error)) throw error;
+    });
+    return limits.signal.aborted ? [] : this.now();
   }
 
   /** The matches in the given frame; without one, in the main frame, and if there are none, in the others. */
@@ -109,8 +108,8 @@ class Search {
     const { tab, limits } = this;
     const first = await this.#frame();
     const found = await this.#inFrame(first);
-    if (found.length > 0 || this.target.frameId !== undefined || tab.page.frames().length === 1) return found;
-    const others = (await tab.frames.all(limits)).filter(place => place.frame !== first.frame);
+    if (found.length > 0 || this.target.frameId !== undefined) return found;
+    const others = (await tab.frames.all(limits)).filter(({ id }) => id !== first.id);
     return (await Promise.all(others.map(place => this.#inFrame(place)))).flat();
   }
 
@@ -120,7 +119,7 @@ class Search {
 
   async #inFrame(place: FrameSession): Promise<Element[]> {
     const { tab, limits, description } = this;
-    const { elements } = await elementsOf(locatorOf(place.frame, this.selector), { tab, limits, place, description });
+    const { elements } = await elementsOf(this.steps, { tab, limits, place, description });
     if (elements.length < 2) return elements;
     // Several match: a hidden copy (a template, a menu that is closed) does not make the visible one ambiguous.
     const looks = await Promise.all(elements.map(element => element.call('look', {})));

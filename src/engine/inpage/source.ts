@@ -1,4 +1,6 @@
 // The script that installs our in-page functions in our own script world of a frame.
+import * as match from '../selectors/match.ts';
+import * as css from '../selectors/match-css.ts';
 import { elementFingerprint } from '../snapshot/capture/fingerprint.ts';
 import * as builtIn from './built-in.ts';
 import * as hiding from './conceal.ts';
@@ -25,6 +27,8 @@ const functions = {
   ...hiding,
   ...widgets,
   ...parts,
+  ...match,
+  ...css,
   elementFingerprint,
 };
 

@@ -1,5 +1,4 @@
 // Wait: for elements, text, an address, a load state, a script, a request, a download, or simply for time.
-import type { Frame } from 'playwright-core';
 import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { asWord } from '../../policy/foreign-text.ts';
@@ -8,14 +7,15 @@ import { urlMatcher } from '../../policy/url-pattern.ts';
 import { calledTool, capital, phrase, TAKE_SNAPSHOT, tabName, toolName } from '../../text.ts';
 import { knownTitle, titleOf } from '../actions/effects.ts';
 import { scriptOf } from '../actions/evaluate.ts';
-import { locatorOf, semantic } from '../elements/locate.ts';
+import { elementsOf, semantic, stepsOf, untilMatch } from '../elements/locate.ts';
 import { parseTarget } from '../elements/parse-target.ts';
 import { quoteSelector, resolve } from '../elements/resolve.ts';
 import { bounded, type Limits, pause, remaining, waitTime } from '../limits.ts';
 import { nextRequest } from '../network/next-request.ts';
+import { FIRST, type PageStep, type SelectorStep, textTest, VISIBLE } from '../selectors/steps.ts';
 import { CdpError } from '../tab/cdp-session.ts';
 import { type DownloadRow, downloadText } from '../tab/downloads.ts';
-import { worldOf } from '../tab/frames.ts';
+import { type FrameSession, worldOf } from '../tab/frames.ts';
 import type { Tab } from '../tab/tab.ts';
 import { loadState, type WaitUntil } from './navigate.ts';
 
@@ -215,8 +215,11 @@ async function element(tab: Tab, input: WaitInput, state: ElementState, limits: 
   const target = parseTarget(selector);
   if (target.kind === 'ref') await refState(tab, selector, state, limits);
   else {
-    const { frame } = await tab.frames.byNumber(input.frameId ?? 0, limits);
-    await tab.race(limits, locatorOf(frame, target).first().waitFor({ state, timeout: 0 }));
+    const description = quoteSelector(selector);
+    const steps: SelectorStep[] = [...stepsOf(target, description), FIRST];
+    if (state === 'visible' || state === 'hidden') steps.push(VISIBLE);
+    const isThere = state === 'visible' || state === 'attached';
+    await untilMatch(steps, { frameId: input.frameId, isThere }, { tab, limits, description });
   }
   return { met: `${quoteSelector(selector)} is ${state}` };
 }
@@ -239,12 +242,14 @@ async function refState(tab: Tab, selector: string, state: ElementState, limits:
 
 async function text(tab: Tab, input: WaitInput, state: 'visible' | 'hidden', limits: Limits): Promise<Met> {
   const wanted = need(input, 'text');
+  const description = quoteSelector(wanted);
   const pattern = regexOf(wanted);
-  const { frame } = await tab.frames.byNumber(input.frameId ?? 0, limits);
-  const locator = pattern ? frame.getByText(pattern) : semantic(frame, 'text', wanted);
-  const visible = locator.filter({ visible: true }).first();
-  await tab.race(limits, visible.waitFor({ state: state === 'visible' ? state : 'detached', timeout: 0 }));
-  return { met: `text ${quoteSelector(wanted)} is ${state}` };
+  const found: SelectorStep = pattern
+    ? { by: 'text', text: { how: 'regex', value: pattern.source, flags: pattern.flags } }
+    : semantic('text', wanted);
+  const options = { frameId: input.frameId, isThere: state === 'visible' };
+  await untilMatch([found, VISIBLE], options, { tab, limits, description });
+  return { met: `text ${description} is ${state}` };
 }
 
 /** How long a frame may take that does not answer, while others are asked again. */
@@ -252,17 +257,24 @@ const FRAME_MS = 1_000;
 
 /** In any frame: as text, or as what an element is called by a label, a picture's text or a placeholder. */
 async function textOrName(tab: Tab, wanted: string, limits: Limits): Promise<Met> {
-  const isIn = async (frame: Frame): Promise<boolean> => {
-    const named = frame.getByLabel(wanted).or(frame.getByAltText(wanted)).or(frame.getByPlaceholder(wanted));
-    return (await frame.getByText(wanted).or(named).filter({ visible: true }).count()) > 0;
-  };
+  const text = textTest(wanted);
+  const any: PageStep[] = [
+    { by: 'text', text },
+    { by: 'label', text },
+    { by: 'attribute', name: 'alt', text },
+    { by: 'attribute', name: 'placeholder', text },
+  ];
+  const steps: PageStep[] = [{ by: 'any', steps: any }, VISIBLE];
+  const description = quoteSelector(wanted);
+  const isIn = async (frame: Promise<FrameSession>): Promise<boolean> =>
+    (await elementsOf(steps, { tab, limits, place: await frame, description })).count > 0;
   await poll(tab, limits, 100, async () => {
-    const found = tab.page.frames().map(frame => isIn(frame).catch(() => false)); // it may have just gone
+    const found = tab.frames.each(limits).map(frame => isIn(frame).catch(() => false)); // it may have just gone
     const none = Promise.all(found).then(() => false);
     const some = found.map(one => one.then(is => is || new Promise<boolean>(() => undefined)));
     return Promise.race([...some, none, pause(limits.signal, FRAME_MS).then(() => false)]);
   });
-  return { met: `${quoteSelector(wanted)} is on the page` };
+  return { met: `${description} is on the page` };
 }
 
 /** `/…/` and `/…/i` are regular expressions, which run in the page. */

@@ -12,13 +12,13 @@ type Params<M extends keyof CdpCommands> = CdpCommands[M]['paramsType'];
 /** Our own script world in each frame: the page cannot change what our scripts rely on. */
 const WORLD = 'tabwright';
 
-const AS_NODES: Protocol.Runtime.SerializationOptions = {
+export const AS_NODES: Protocol.Runtime.SerializationOptions = {
   serialization: 'deep',
   maxDepth: 1,
   additionalParameters: { maxNodeDepth: 0, includeShadowTree: 'none' },
 };
 
-interface SerializedNode {
+export interface SerializedNode {
   value?: { backendNodeId?: number };
 }
 
@@ -182,7 +182,7 @@ export class CdpError extends Error {
 
   /** The node, its document or its script world is no longer there. */
   get isGone(): boolean {
-    return /No node with given id|does not belong|Could not find node|Cannot find context|Execution context was destroyed|Could not find object|Node is detached|uniqueContextId not found|Cannot find default execution context|No frame with given id|Frame .* not found/i.test(
+    return /No node with given id|does not belong|Could not find node|Cannot find context|Execution context was destroyed|Inspected target navigated|Could not find object|Node is detached|uniqueContextId not found|Cannot find default execution context|No frame with given id|Frame .* not found/i.test(
       this.message,
     );
   }

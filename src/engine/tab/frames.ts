@@ -89,9 +89,14 @@ export class Frames {
     throw new Failure('no_frame', 'The frame of that element is gone.', phrase`${capital(TAKE_NEW_SNAPSHOT)}.`);
   }
 
+  /** Each frame as soon as it can be reached, the main one first. */
+  each(limits: Limits): Promise<FrameSession>[] {
+    return this.tab.page.frames().map(frame => this.place(frame, limits));
+  }
+
   /** Every frame that can be reached, the main one first. */
   async all(limits: Limits): Promise<FrameSession[]> {
-    const found = await Promise.allSettled(this.tab.page.frames().map(frame => this.place(frame, limits)));
+    const found = await Promise.allSettled(this.each(limits));
     limits.signal.throwIfAborted();
     return found.filter(result => result.status === 'fulfilled').map(result => result.value);
   }

@@ -32,7 +32,12 @@ function computeRole(n: SnapNode): string {
   return TABLE_PARTS.has(role) ? partRole(n, role) : role === 'listitem' && !inList(n) ? 'none' : role;
 }
 
-const RENAMED: Record<string, string> = { presentation: 'none', img: 'image', directory: 'list', text: 'generic' };
+export const RENAMED: Readonly<Record<string, string>> = {
+  presentation: 'none',
+  img: 'image',
+  directory: 'list',
+  text: 'generic',
+};
 
 /** The first usable token of the role attribute. */
 function writtenRole(n: SnapNode): string | undefined {

@@ -77,6 +77,14 @@ async function attempt(tab: Tab, limits: Limits): Promise<TabCapture> {
   };
 }
 
+/** What one process shows, as far as roles, names and states need it. */
+export async function captureRoles(tab: Tab, cdp: CdpSession, limits: Limits): Promise<SnapPage> {
+  const part = await captureProcess(tab, cdp, undefined, limits);
+  const page = decode(part ? [part] : []);
+  await ask(tab, page, [cdp], limits);
+  return page;
+}
+
 /** Undefined for a frame that goes while it is captured; the page without it is still right. */
 async function captureProcess(
   tab: Tab,
