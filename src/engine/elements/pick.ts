@@ -1,5 +1,4 @@
 // Pick: a person points at elements. Chrome's own inspect mode shows what the pointer is over and keeps the click from the page.
-import type { CDPSession } from 'playwright-core';
 import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { bounded, type Limits, pause, remaining, under } from '../limits.ts';
@@ -71,7 +70,8 @@ interface Click {
 
 /** One wait for a person, in every frame, also in frames that are added meanwhile. */
 class Picking {
-  readonly #sessions = new Map<CdpSession, CDPSession>();
+  /** The sessions in inspect mode, with what ends our listening to each. */
+  readonly #sessions = new Map<CdpSession, (() => void)[]>();
   readonly #clicks: Click[] = [];
   readonly #again = () => void this.#arm().catch(() => undefined); // the tab reports a page that goes away
   #instruction = '';
@@ -102,12 +102,12 @@ class Picking {
     }
   }
 
-  /** The inspect mode ends with its CDP sessions. A blocked page removes the bar when it goes on. */
+  /** A blocked page leaves the inspect mode, and removes the bar, when it goes on. */
   async end(): Promise<void> {
     for (const event of RENEWED) this.tab.events.off(event, this.#again);
     const cleaned = Promise.allSettled([
       this.#inPage(`(${hideBar})()`),
-      ...[...this.#sessions.values()].map(session => session.detach()),
+      ...[...this.#sessions].map(([cdp, listeners]) => leaveInspect(cdp, listeners)),
     ]);
     if (this.tab.dialog) return;
     const stop = new AbortController();
@@ -138,16 +138,14 @@ class Picking {
 
   async #listen(cdp: CdpSession): Promise<void> {
     const { tab, limits } = this;
-    let session = this.#sessions.get(cdp);
-    if (!session) {
-      session = await under(limits.signal, tab.page.context().newCDPSession(cdp.frame ?? tab.page));
-      this.#sessions.set(cdp, session);
-      session.on('Overlay.inspectNodeRequested', ({ backendNodeId }) => this.#answered({ cdp, id: backendNodeId }));
-      session.on('Overlay.inspectModeCanceled', () => this.#answered(undefined));
-      await under(limits.signal, session.send('DOM.enable'));
-      await under(limits.signal, session.send('Overlay.enable'));
+    if (!this.#sessions.has(cdp)) {
+      this.#sessions.set(cdp, [
+        cdp.on('Overlay.inspectNodeRequested', ({ backendNodeId }) => this.#answered({ cdp, id: backendNodeId })),
+        cdp.on('Overlay.inspectModeCanceled', () => this.#answered(undefined)),
+      ]);
+      await Promise.all([tab.send(limits, cdp, 'DOM.enable', {}), tab.send(limits, cdp, 'Overlay.enable')]);
     }
-    await under(limits.signal, session.send('Overlay.setInspectMode', INSPECT));
+    await tab.send(limits, cdp, 'Overlay.setInspectMode', INSPECT);
   }
 
   /** The person has clicked, or cancelled. */
@@ -163,6 +161,15 @@ class Picking {
     const expression = `{ const __name = f => f; ${call}; }`;
     await under(this.limits.signal, main.send('Runtime.evaluate', { expression, contextId }));
   }
+}
+
+async function leaveInspect(cdp: CdpSession, listeners: (() => void)[]): Promise<void> {
+  for (const end of listeners) end();
+  await Promise.all([
+    cdp.send('Overlay.setInspectMode', { mode: 'none' }),
+    cdp.send('Overlay.disable'),
+    cdp.send('DOM.disable'),
+  ]);
 }
 
 /** How long, in ms, the end of a pick may take. */
