@@ -1,18 +1,15 @@
 // The emulation of one tab: screen, user agent, position, timezone, network. Holds for later pages of the tab, also after a crash.
-import type { Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import { phrase, toolName } from '../../text.ts';
 import type { Limits } from '../limits.ts';
 import { CdpError, type CdpSession } from '../tab/cdp-session.ts';
 import { watchFrames } from './frame-sessions.ts';
-import { renewPermissions } from './permissions.ts';
+import { type PermissionTab, renewPermissions } from './permissions.ts';
 import { changes, type EmulationSettings, NORMAL } from './settings.ts';
 
 /** The tab, as its emulation needs it. */
-interface EmulatedTab {
-  readonly id: number;
+interface EmulatedTab extends PermissionTab {
   readonly notes: string[];
-  race<T>(limits: Limits, promise: Promise<T>): Promise<T>;
 }
 
 /** What slows a page down. Chrome keeps one value for all that show the page, the last that was set, until whoever set it detaches. */
@@ -20,11 +17,12 @@ type Throttling = Pick<EmulationSettings, 'offline' | 'network' | 'cpu'>;
 
 const throttlingOf = ({ offline, network, cpu }: EmulationSettings): Throttling => ({ offline, network, cpu });
 
-const throttledPages = new WeakMap<Page, { throttling: Throttling; by: Emulation }>();
+const throttledPages = new WeakMap<object, { throttling: Throttling; by: Emulation }>();
 
 export class Emulation {
   #settings = NORMAL;
-  #page: Page | undefined;
+  #page: object | undefined;
+  #context: object | undefined;
   #cdp: CdpSession | undefined;
   /** Applies commands to out-of-process frames; there as soon as a setting concerns them. */
   #applyToFrames: ReturnType<typeof watchFrames> | undefined;
@@ -61,13 +59,14 @@ export class Emulation {
   }
 
   /** Applies the settings to a new page of the tab. */
-  async attachPage(page: Page, cdp: CdpSession): Promise<void> {
-    const before = this.#page;
+  async attachPage(page: object, cdp: CdpSession): Promise<void> {
+    const before = this.#context;
     this.#page = page;
+    this.#context = this.tab.page.context();
     this.#cdp = cdp;
     this.#applyToFrames = undefined;
     try {
-      if (before) await renewPermissions(before.context(), page.context(), cdp);
+      if (before) await renewPermissions(before, this.tab);
       const shared = throttledPages.get(page)?.throttling;
       await this.#apply({ ...NORMAL, ...shared }, { ...this.#settings, ...shared });
     } catch (error) {

@@ -116,7 +116,7 @@ class PageSession extends ParentSession {
   ) {
     super(emulation);
     for (const event of EVENTS) session.on(event, params => this.handle(event, params));
-    session.session.on('close', () => this.end());
+    session.onClose(() => this.end());
   }
 
   send(method: string, params: object): Promise<unknown> {

@@ -1,10 +1,10 @@
 // Permissions of sites, by browser context. Remembered, so that a restarted browser gets them too.
-import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { phrase, tabName } from '../../text.ts';
+import { browserSession } from '../browser/browser-session.ts';
 import type { Limits } from '../limits.ts';
-import { CdpSession } from '../tab/cdp-session.ts';
+import type { CdpSession } from '../tab/cdp-session.ts';
 
 export const PERMISSIONS = [
   'geolocation',
@@ -22,10 +22,10 @@ export interface Permission {
 }
 
 /** The tab, as permissions need it: Tab imports the emulation, so it cannot be imported here. */
-interface PermissionTab {
+export interface PermissionTab {
   readonly id: number;
   readonly url: string;
-  readonly page: Page;
+  readonly page: { context(): Parameters<typeof browserSession>[0] };
   readonly main: CdpSession;
   race<T>(limits: Limits, promise: Promise<T>): Promise<T>;
 }
@@ -38,9 +38,9 @@ interface Grant extends Permission {
 
 const MAX_GRANTS = 1_000;
 
-const grantsByContext = new WeakMap<BrowserContext, Map<string, Grant>>();
+const grantsByContext = new WeakMap<object, Map<string, Grant>>();
 
-function grantsOf(context: BrowserContext): Map<string, Grant> {
+function grantsOf(context: object): Map<string, Grant> {
   const known = grantsByContext.get(context) ?? new Map<string, Grant>();
   grantsByContext.set(context, known);
   return known;
@@ -88,7 +88,7 @@ export async function grantPosition(tab: PermissionTab, url: string): Promise<vo
   const origin = originOf(url);
   if (origin === undefined) {
     // The next page may ask as soon as it is there: then the permission must be one message away.
-    await connection(tab.page.context(), tab.main);
+    await connection(tab);
     return;
   }
   if (grantsOf(tab.page.context()).has(keyOf({ name: 'geolocation', origin }))) return;
@@ -99,16 +99,17 @@ export async function revokePosition(tab: PermissionTab): Promise<void> {
   const grants = grantsOf(tab.page.context());
   for (const grant of [...grants.values()].filter(({ forTab }) => forTab === tab.id)) {
     grants.delete(keyOf(grant));
-    await send(tab.page.context(), tab.main, { ...grant, state: 'prompt' });
+    await send(tab, { ...grant, state: 'prompt' });
   }
 }
 
-/** Applies the permissions to the context that replaced another one, in a browser that was started again. */
-export async function renewPermissions(before: BrowserContext, after: BrowserContext, cdp: CdpSession): Promise<void> {
+/** Applies the permissions to the tab's context when it has replaced another one, in a browser that was started again. */
+export async function renewPermissions(before: object, tab: PermissionTab): Promise<void> {
+  const after = tab.page.context();
   if (before === after || grantsByContext.has(after)) return;
   const grants = grantsOf(before);
   grantsByContext.set(after, grants);
-  for (const grant of grants.values()) await send(after, cdp, grant);
+  for (const grant of grants.values()) await send(tab, grant);
 }
 
 async function put(tab: PermissionTab, grant: Grant): Promise<void> {
@@ -116,34 +117,23 @@ async function put(tab: PermissionTab, grant: Grant): Promise<void> {
   const key = keyOf(grant);
   if (grants.size >= MAX_GRANTS && !grants.has(key))
     throw new Failure('refused', `There are already ${MAX_GRANTS} permissions set.`, 'Use another session.');
-  await send(tab.page.context(), tab.main, grant);
+  await send(tab, grant);
   grants.set(key, grant);
 }
 
 /** Chrome's ids of browser contexts, once they were asked for. */
-const contextIds = new WeakMap<BrowserContext, string>();
+const contextIds = new WeakMap<object, string>();
 
-async function send(context: BrowserContext, page: CdpSession, { origin, name, state }: Grant): Promise<void> {
-  const { cdp, browserContextId } = await connection(context, page);
+async function send(tab: PermissionTab, { origin, name, state }: Grant): Promise<void> {
+  const { cdp, browserContextId } = await connection(tab);
   const params = defined({ permission: { name }, setting: state, origin, browserContextId });
   await cdp.send('Browser.setPermission', params);
 }
 
-/** What a permission is sent with: known after the first time. */
-async function connection(context: BrowserContext, page: CdpSession) {
-  const id = contextIds.get(context) ?? (await page.send('Target.getTargetInfo')).targetInfo.browserContextId;
+/** What a permission is sent with, known after the first time. Permissions end with the session that has set them, so that is not the tab's. */
+async function connection({ page, main }: PermissionTab) {
+  const context = page.context();
+  const id = contextIds.get(context) ?? (await main.send('Target.getTargetInfo')).targetInfo.browserContextId;
   if (id !== undefined) contextIds.set(context, id);
-  return { cdp: await browserSession(context, page), browserContextId: id };
-}
-
-const browserSessions = new WeakMap<Browser, Promise<CdpSession>>();
-
-/** Permissions end with the session that has set them, so that must not be the session of a tab. */
-async function browserSession(context: BrowserContext, page: CdpSession): Promise<CdpSession> {
-  const browser = context.browser();
-  if (!browser) return page;
-  const open = async () => new CdpSession('browser', await browser.newBrowserCDPSession());
-  const session = browserSessions.get(browser) ?? open();
-  browserSessions.set(browser, session);
-  return session;
+  return { cdp: await browserSession(context), browserContextId: id };
 }

@@ -1,9 +1,9 @@
 // A page beside the tabs that nobody sees: it reaches the storage of an origin, or an extension, without touching a tab.
-import type { Browser, CDPSession } from 'playwright-core';
 import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
+import { browserSession } from '../browser/browser-session.ts';
 import { type Limits, under } from '../limits.ts';
-import type { CdpCommands, CdpEvents } from '../tab/cdp-session.ts';
+import type { CdpCommands, CdpEvents, CdpSession } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 import type { StorageItems } from './web-storage.ts';
 
@@ -17,44 +17,57 @@ interface Message {
 
 /** Opens one in a browser state (the browser's own without an id), and closes it after its use. */
 export async function withHiddenPage<T>(
-  browser: Browser,
+  browser: CdpSession,
   contextId: string | undefined,
   limits: Limits,
   use: (page: HiddenPage) => Promise<T>,
 ): Promise<T> {
-  const session = await under(limits.signal, browser.newBrowserCDPSession());
   // Made without limits, so that it is known and can be closed however the call ends.
   const target = defined({ url: 'about:blank', hidden: true, browserContextId: contextId });
-  const made = session.send('Target.createTarget', target);
+  const made = browser.send('Target.createTarget', target);
+  let page: HiddenPage | undefined;
   try {
     const { targetId } = await under(limits.signal, made);
     // A flat session would need Playwright to route it, and Playwright does not know the page.
     const { sessionId } = await under(
       limits.signal,
-      session.send('Target.attachToTarget', { targetId, flatten: false }),
+      browser.send('Target.attachToTarget', { targetId, flatten: false }),
     );
-    return await use(new HiddenPage(session, sessionId, limits));
+    page = new HiddenPage(browser, sessionId, limits);
+    return await use(page);
   } finally {
-    made
-      .then(({ targetId }) => session.send('Target.closeTarget', { targetId }))
-      .then(() => session.detach())
-      .catch(() => undefined); // the browser has ended, and the page with it
+    page?.leave();
+    made.then(({ targetId }) => browser.send('Target.closeTarget', { targetId })).catch(() => undefined); // the browser has ended, and the page with it
   }
 }
 
 export class HiddenPage {
   readonly #waiting = new Map<number, (answer: Message) => void>();
+  readonly #unsubscribe: (() => void)[] = [];
   #last = 0;
   #served = false;
+  #ended = (_why: string): void => undefined;
 
   constructor(
-    readonly session: CDPSession,
+    readonly browser: CdpSession,
     readonly id: string,
     readonly limits: Limits,
   ) {
-    session.on('Target.receivedMessageFromTarget', ({ sessionId, message }) => {
-      if (sessionId === id) this.#receive(JSON.parse(message) as Message);
-    });
+    this.#unsubscribe.push(
+      browser.on('Target.receivedMessageFromTarget', ({ sessionId, message }) => {
+        if (sessionId === id) this.#receive(JSON.parse(message) as Message);
+      }),
+      browser.onClose(() => this.#ended('the browser has ended')),
+    );
+  }
+
+  /** Calls back with the reason when it cannot answer any more. */
+  onEnd(listener: (why: string) => void): void {
+    this.#ended = listener;
+  }
+
+  leave(): void {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
   }
 
   /** Shows an empty document of that origin. Nothing goes to the network. */
@@ -94,7 +107,7 @@ export class HiddenPage {
     const id = ++this.#last;
     const answered = new Promise<Message>(resolve => this.#waiting.set(id, resolve));
     const message = JSON.stringify({ id, method, params: params[0] });
-    const sent = this.session.send('Target.sendMessageToTarget', { sessionId: this.id, message });
+    const sent = this.browser.send('Target.sendMessageToTarget', { sessionId: this.id, message });
     const { error, result } = await under(
       this.limits.signal,
       sent.then(() => answered),
@@ -105,6 +118,7 @@ export class HiddenPage {
 
   #receive({ id, method, params, ...answer }: Message): void {
     if (method === 'Fetch.requestPaused') this.#serve(params as CdpEvents['Fetch.requestPaused'][0]);
+    if (method === 'Inspector.targetCrashed') this.#ended('its page crashed');
     if (id === undefined) return;
     this.#waiting.get(id)?.(answer);
     this.#waiting.delete(id);
@@ -121,14 +135,13 @@ export class HiddenPage {
 
 /** A browser state: of a session, of a window of its own, or of the browser itself when it has no id. */
 export interface ContextRef {
-  browser: Browser;
+  browser: CdpSession;
   contextId: string | undefined;
 }
 
 /** The one that the tab lives in. */
 export async function contextRefOf(tab: Tab, limits: Limits): Promise<ContextRef> {
-  const browser = tab.page.context().browser();
-  if (!browser) throw new Failure('browser_gone', 'The browser has just ended.', 'Call again.');
+  const browser = await under(limits.signal, browserSession(tab.page.context()));
   const { targetInfo } = await tab.send(limits, tab.main, 'Target.getTargetInfo');
   return { browser, contextId: targetInfo.browserContextId };
 }

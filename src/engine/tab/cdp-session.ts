@@ -95,6 +95,11 @@ export class CdpSession {
     return () => void this.session.off(event as never, listener as never);
   }
 
+  onClose(listener: () => void): () => void {
+    this.session.on('close', listener);
+    return () => void this.session.off('close', listener);
+  }
+
   /** Backend node ids of the node or the list of nodes that an expression gives; undefined for anything else. */
   async nodes(expression: string, contextId: number): Promise<number[] | undefined> {
     const { result } = await this.send('Runtime.evaluate', { expression, contextId, serializationOptions: AS_NODES });

@@ -1,8 +1,8 @@
 // Trace: one performance trace of a tab, which Chrome records. It ends by request or by itself, and is saved, lost or dropped.
 import { randomUUID } from 'node:crypto';
-import type { Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import { phrase, tabName } from '../../text.ts';
+import { browserOf, hasEnded } from '../browser/browser-session.ts';
 import { writablePath } from '../files.ts';
 import { type Limits, tryFor, under, unlimited } from '../limits.ts';
 import type { CallSecrets } from '../secrets.ts';
@@ -45,7 +45,6 @@ const BROWSER_ENDED = 'the browser ended';
 
 /** The trace that each browser records: Chrome records one at a time. */
 const inBrowser = new WeakMap<object, Trace>();
-const browserOf = (tab: Tab): object => tab.page.context().browser() ?? tab.page.context();
 
 export class Trace {
   readonly started = Date.now();
@@ -53,9 +52,10 @@ export class Trace {
   ended: { at: number; why: string } | undefined;
   /** Why it cannot be saved any more. */
   lost: Failure | undefined;
-  readonly #page: Page;
   readonly #cdp: CdpSession;
+  readonly #context: ReturnType<Tab['page']['context']>;
   readonly #browser: object;
+  readonly #unsubscribe: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #saving: Promise<TraceFile> | undefined;
 
@@ -64,9 +64,9 @@ export class Trace {
     readonly mostMs: number,
     readonly secrets: CallSecrets | undefined,
   ) {
-    this.#page = tab.page;
     this.#cdp = tab.main;
-    this.#browser = browserOf(tab);
+    this.#context = tab.page.context();
+    this.#browser = browserOf(this.#context);
   }
 
   static async start(tab: Tab, mostMs: number, limits: Limits): Promise<Trace> {
@@ -121,27 +121,25 @@ export class Trace {
   /** Subscribes to the events that end a trace, until its file is written. */
   #listen(): void {
     inBrowser.set(this.#browser, this);
-    this.#cdp.session.on('close', this.#onClose);
-    this.#cdp.session.on('Tracing.bufferUsage', this.#onBufferUsage);
-    this.#page.on('crash', this.#onCrash);
+    const cdp = this.#cdp;
+    this.#unsubscribe.push(
+      // When the browser ends, its pages close first: only in the next turn of the event loop is it known which of them ended.
+      cdp.onClose(() => void setImmediate(() => this.#lose(this.#whyClosed()))),
+      cdp.on('Tracing.bufferUsage', ({ percentFull = 0 }) => {
+        if (percentFull >= FULL && this.isRunning) this.endByItself('because its buffer was full');
+      }),
+      cdp.on('Inspector.targetCrashed', () => this.#lose('the page crashed')),
+    );
     this.tab.cleanups.push(this.#onTabClose);
   }
 
   #release(): void {
     clearTimeout(this.#timer);
     if (inBrowser.get(this.#browser) === this) inBrowser.delete(this.#browser);
-    this.#cdp.session.off('close', this.#onClose);
-    this.#cdp.session.off('Tracing.bufferUsage', this.#onBufferUsage);
-    this.#page.off('crash', this.#onCrash);
+    for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe();
   }
 
   readonly #onTabClose = () => this.drop('the tab was closed');
-  readonly #onCrash = () => this.#lose('the page crashed');
-  // When the browser ends, its pages close first: only in the next turn of the event loop is it known which of them ended.
-  readonly #onClose = () => void setImmediate(() => this.#lose(this.#whyClosed()));
-  readonly #onBufferUsage = ({ percentFull = 0 }) => {
-    if (percentFull >= FULL && this.isRunning) this.endByItself('because its buffer was full');
-  };
 
   async #begin(): Promise<void> {
     await this.#cdp.send('Tracing.start', {
@@ -164,7 +162,7 @@ export class Trace {
   }
 
   #whyClosed(): string {
-    return this.#page.context().browser()?.isConnected() === false ? BROWSER_ENDED : 'the page was closed';
+    return hasEnded(this.#context) ? BROWSER_ENDED : 'the page was closed';
   }
 
   #lostBy(why: string): Failure {
@@ -209,7 +207,6 @@ export class Trace {
   }
 
   async #receive(write: (events: object[]) => void, ms: number): Promise<{ dataLossOccurred: boolean }> {
-    const { session } = this.#cdp;
     let [end, reject]: [(loss: { dataLossOccurred: boolean }) => void, (reason: Failure) => void] = [
       () => undefined,
       () => undefined,
@@ -217,26 +214,25 @@ export class Trace {
     const received = new Promise<{ dataLossOccurred: boolean }>((...settle) => {
       [end, reject] = settle;
     });
-    const collect = ({ value }: { value: object[] }) => write(value);
     const gone = () => reject(this.#lostBy(this.#whyClosed()));
     const late = new Failure('timeout', 'Chrome did not hand over the trace.', 'Try a shorter one.');
     const timer = setTimeout(() => reject(late), ms).unref();
-    session.on('Tracing.dataCollected', collect);
-    session.on('Tracing.tracingComplete', end);
-    session.on('close', gone);
+    const unsubscribe = [
+      this.#cdp.on('Tracing.dataCollected', ({ value }) => write(value)),
+      this.#cdp.on('Tracing.tracingComplete', end),
+      this.#cdp.onClose(gone),
+    ];
     this.#cdp.send('Tracing.end').catch(gone);
     return received.finally(() => {
       clearTimeout(timer);
-      session.off('Tracing.dataCollected', collect);
-      session.off('Tracing.tracingComplete', end);
-      session.off('close', gone);
+      for (const off of unsubscribe) off();
     });
   }
 }
 
 /** Fails when another trace runs in the same browser. One of the same session that has ended is no obstacle. */
 export function checkFree(tab: Tab): void {
-  const other = inBrowser.get(browserOf(tab));
+  const other = inBrowser.get(browserOf(tab.page.context()));
   if (!other) return;
   if (other.tab.context !== tab.context)
     throw browserBusy(ownerOf(other.tab), Math.max(1, Math.ceil((other.mostMs - other.ms) / 1_000)));

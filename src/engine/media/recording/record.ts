@@ -2,6 +2,7 @@
 import { extname, join } from 'node:path';
 import { Failure } from '../../../errors.ts';
 import { capital, phrase, tabName, toolName } from '../../../text.ts';
+import { browserSession } from '../../browser/browser-session.ts';
 import { saveFile, writablePath } from '../../files.ts';
 import { bounded, foldersIn, type Limits, remaining, under } from '../../limits.ts';
 import type { SavedFile } from '../../picture.ts';
@@ -143,9 +144,7 @@ async function encoded(tab: Tab, entry: Entry, limits: Limits): Promise<Uint8Arr
 
 function encodingOf(tab: Tab, entry: Entry): Encoding {
   if (entry.encoding) return entry.encoding;
-  const browser = tab.page.context().browser();
-  if (!browser) throw new Failure('browser_gone', 'The browser has just ended.', 'Call again.');
-  const encoding = new Encoding(entry.recording, browser);
+  const encoding = new Encoding(entry.recording, browserSession(tab.page.context()));
   encoding.bytes.catch(() => {
     entry.encoding = undefined; // the frames are still there: the next stop encodes them again
   });

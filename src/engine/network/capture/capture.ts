@@ -242,7 +242,9 @@ async function briefly(limits: Limits, ms: number, work: Promise<void>): Promise
 
 async function saveHar(tab: Tab, capture: NetworkCapture, path: string, limits: Limits): Promise<SavedFile> {
   const { harOf } = await import('./har.ts');
-  const browser = tab.page.context().browser()?.version() ?? '';
+  // Nothing is known of a browser that has ended.
+  const known = tab.main.send('Browser.getVersion').catch(() => undefined);
+  const browser = (await under(limits.signal, known))?.product.replace(/^.*\//, '') ?? '';
   const har = harOf(capture, browser);
   const text = JSON.stringify(limits.secrets?.mask?.data(har) ?? har);
   await saveFile(path, text, limits.signal);
