@@ -132,6 +132,20 @@ describe('S1-55 screenshot: what it shows', () => {
   });
 });
 
+it('a page that is exchanged for one of another site meanwhile is pictured, before or after', {
+  timeout: 90_000,
+}, async () => {
+  const sites = [kit.site.url, kit.site.url.replace('127.0.0.1', 'localhost')];
+  await kit.open('/signup.html');
+  for (let time = 0; time < 40; time++) {
+    const to = `${sites[time % 2]}/article.html?${time}`;
+    await kit.ok('evaluate', {
+      expression: `void setTimeout(() => location.href = ${JSON.stringify(to)}, ${time % 7})`,
+    });
+    for (let shots = 3; shots > 0; shots--) await kit.ok('screenshot', { format: 'jpeg' });
+  }
+});
+
 describe('S1-55 screenshot: bounds and files', () => {
   const LONG = `<style>body{margin:0}</style>${Array.from({ length: 60 }, (_, i) => `<div style="height:200px;background:hsl(${i * 6} 90% 50%)">${i}</div>`).join('')}`;
 
