@@ -12,12 +12,8 @@ export interface Machine {
   facts: [string, string][];
 }
 
-export async function findChrome(): Promise<string> {
-  const { chromium } = await import('playwright-core');
-  return findBrowser({ executablePath: process.env.TABWRIGHT_EXECUTABLE_PATH || undefined }, () =>
-    chromium.executablePath(),
-  );
-}
+export const findChrome = (): string =>
+  findBrowser({ executablePath: process.env.TABWRIGHT_EXECUTABLE_PATH || undefined });
 
 /** Such as "Chromium 152.0.7500.1"; where a version cannot be asked for, the path says more than nothing. */
 function browserVersion(browser: string): string {

@@ -23,7 +23,7 @@ async function measure({ peers: withPeers, before, rounds, only, write }: BenchO
   const peers = withPeers ? PEERS : [];
   const references = [RAW_CDP, ...(before === undefined ? [] : [versionBefore(before)])];
   const packages = withPeers ? await installPeers(note) : '';
-  const browser = await findChrome();
+  const browser = findChrome();
   const pages = await startPages();
   const tally = new Tally();
   const ground = { browser, packages, sandbox: process.getuid?.() !== 0 };

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
 import { findBrowser } from '../src/engine/browser/find-browser.ts';
 
 export interface OtherBrowser {
@@ -30,7 +29,7 @@ const FLAGS = [
 export async function otherBrowser(...switches: string[]): Promise<OtherBrowser> {
   const home = mkdtempSync(join(tmpdir(), 'tabwright-other-'));
   const profile = join(home, 'profile');
-  const path = findBrowser({ executablePath: process.env.TABWRIGHT_EXECUTABLE_PATH }, () => chromium.executablePath());
+  const path = findBrowser({ executablePath: process.env.TABWRIGHT_EXECUTABLE_PATH });
   // A page is named, because the start page of some builds looks for a server in the internet first.
   const child = spawn(path, [...FLAGS, `--user-data-dir=${profile}`, ...switches, 'about:blank'], {
     env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home },

@@ -23,8 +23,6 @@ export interface ProgramOptions {
   line?: (text: string) => void;
   /** Opens a fourth stream and receives each line of it: how apt reports its progress. */
   status?: (text: string) => void;
-  /** The program has the terminal, and may ask questions there. */
-  terminal?: boolean;
 }
 
 /** How a program ended. */
@@ -67,7 +65,6 @@ export async function runProgram(
 }
 
 const NOT_STARTED = { ok: false, exitCode: null, signal: null, output: '' };
-const INHERITED = ['inherit', 'inherit', 'inherit'] as const;
 
 class Run {
   readonly #child: ChildProcess;
@@ -84,17 +81,16 @@ class Run {
     options: ProgramOptions,
     resolve: (result: ProgramResult) => void,
   ) {
-    const { env = process.env, cwd, stdin, status, terminal = false } = options;
-    const caught = [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] as const;
+    const { env = process.env, cwd, stdin, status } = options;
     this.#options = options;
     this.#resolve = resolve;
     this.#child = spawn(command, args, {
       env,
       cwd,
       windowsHide: true,
-      // A group of its own, so that all of it can be killed at once; a program that reads the terminal must stay in ours.
-      detached: !terminal && process.platform !== 'win32',
-      stdio: [...(terminal ? INHERITED : caught), status ? 'pipe' : 'ignore'],
+      // A group of its own, so that all of it can be killed at once.
+      detached: process.platform !== 'win32',
+      stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', status ? 'pipe' : 'ignore'],
     });
     this.#listen();
     // A program that does not read its input is no fault.
@@ -136,13 +132,13 @@ class Run {
   #stop(why: KillReason): void {
     if (this.#killed) return;
     this.#killed = why;
-    const { grace = 0, terminal = false } = this.#options;
+    const { grace = 0 } = this.#options;
     const kill = () => {
-      killTree(this.#child, 'SIGKILL', !terminal);
+      killTree(this.#child, 'SIGKILL');
       this.#after(KILL_MS, () => this.#end({ exitCode: null, signal: 'SIGKILL' }));
     };
     if (grace > 0) {
-      killTree(this.#child, 'SIGTERM', !terminal);
+      killTree(this.#child, 'SIGTERM');
       this.#after(grace, kill);
     } else kill();
   }
@@ -183,14 +179,14 @@ function problemOf({ exitCode, signal, startError }: ProgramExit): string {
   return signal ? `it was ended by ${signal}` : `it ended with code ${exitCode}`;
 }
 
-function killTree(child: ChildProcess, signal: NodeJS.Signals, isGrouped: boolean): void {
+function killTree(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return;
   if (process.platform === 'win32') {
     execFile('taskkill', ['/pid', String(child.pid), '/T', '/F'], () => undefined);
     return;
   }
   try {
-    process.kill(isGrouped ? -child.pid : child.pid, signal);
+    process.kill(-child.pid, signal);
   } catch {
     // The group has just ended, or is not ours to end: then at least the program itself.
     child.kill(signal);

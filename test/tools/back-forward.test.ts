@@ -1,7 +1,6 @@
 // Back and forward with the back/forward cache on: a page that Chrome brings back from it fires no load event.
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findBrowser } from '../../src/engine/browser/find-browser.ts';
 import { type Answering, answering } from '../dialects/answering.ts';
@@ -23,9 +22,7 @@ beforeAll(async () => {
   });
   const folder = temporaryFolder();
   ends.push(async () => folder.remove());
-  const chrome = findBrowser({ executablePath: process.env.TABWRIGHT_EXECUTABLE_PATH }, () =>
-    chromium.executablePath(),
-  );
+  const chrome = findBrowser({ executablePath: process.env.TABWRIGHT_EXECUTABLE_PATH });
   cachingChrome = join(folder.path, 'chrome.sh');
   const drop = 'for arg do shift; [ "$arg" = --disable-back-forward-cache ] || set -- "$@" "$arg"; done';
   writeFileSync(cachingChrome, `#!/bin/sh\n${drop}\nexec ${JSON.stringify(chrome)} "$@"\n`);

@@ -90,7 +90,7 @@ async function main(): Promise<number> {
   const pages = await startPages(await install('all', note));
   if (values.oracle) return runOracle(pages, only, note).finally(pages.close);
   const packages = values.peers ? await installPeers(note) : '';
-  const ground = { browser: await findChrome(), packages, sandbox: process.getuid?.() !== 0 };
+  const ground = { browser: findChrome(), packages, sandbox: process.getuid?.() !== 0 };
   try {
     for (const adapter of adapters) await playAll(adapter, ground, pages, rows);
   } finally {

@@ -243,7 +243,7 @@ export class Browser {
   }
 
   #find(): string {
-    const path = findBrowser(this.options, () => playwright().chromium.executablePath());
+    const path = findBrowser(this.options);
     this.log.info(`starting ${path}`);
     return path;
   }

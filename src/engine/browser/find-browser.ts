@@ -1,5 +1,5 @@
 // Finds a Chrome or Chromium on this machine.
-import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { Failure } from '../../errors.ts';
 
@@ -44,6 +44,49 @@ export function places({ platform, env, folders: others = FOLDERS }: Machine): s
   return NAMES.flatMap(name => [...folders].filter(Boolean).map(folder => join(folder, name)));
 }
 
+/** The program of a downloaded browser, in a folder such as chrome-linux64. */
+const DOWNLOADED: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: ['Google Chrome for Testing', 'Chromium'].map(app => `${app}.app/Contents/MacOS/${app}`),
+  win32: ['chrome.exe'],
+};
+
+/** Where @puppeteer/browsers keeps browsers for every program of the user, and `tabwright install` has them put. */
+export const downloadFolder = ({ env }: Machine): string | undefined => {
+  const home = env.HOME ?? env.USERPROFILE;
+  return env.PUPPETEER_CACHE_DIR ?? (home && join(home, '.cache', 'puppeteer'));
+};
+
+/** Where Playwright keeps its browsers. */
+function playwrightFolder({ platform, env }: Machine): string | undefined {
+  if (env.PLAYWRIGHT_BROWSERS_PATH) return env.PLAYWRIGHT_BROWSERS_PATH;
+  const caches = {
+    win32: env.LOCALAPPDATA,
+    darwin: env.HOME && join(env.HOME, 'Library', 'Caches'),
+    linux: env.XDG_CACHE_HOME ?? (env.HOME && join(env.HOME, '.cache')),
+  };
+  const cache = caches[platform as keyof typeof caches];
+  return cache && join(cache, 'ms-playwright');
+}
+
+/** Browsers that were downloaded for the user, the newest of each kind first. */
+export function downloads(machine: Machine): string[] {
+  const own = downloadFolder(machine);
+  const theirs = playwrightFolder(machine);
+  const programs = DOWNLOADED[machine.platform] ?? ['chrome'];
+  return [...newest(own && join(own, 'chrome'), /-[\d.]+$/), ...newest(theirs, /^chromium-\d+$/)].flatMap(version =>
+    newest(version, /^chrome-/).flatMap(folder => programs.map(program => join(folder, program))),
+  );
+}
+
+/** The folders of such a name, highest number first; none where there is no such folder. */
+function newest(folder: string | undefined, name: RegExp): string[] {
+  if (!folder || !existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter(entry => name.test(entry))
+    .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+    .map(entry => join(folder, entry));
+}
+
 export const runnable = (path: string): boolean => {
   try {
     accessSync(path, constants.R_OK | constants.X_OK);
@@ -75,11 +118,10 @@ export interface Wanted {
 }
 
 /**
- * The browser to start: the given one, else the choice of `tabwright install`, else one of the machine's own, else the
- * one Playwright downloaded. A quick look: nothing is started to find it.
- * @param downloaded where Playwright keeps its own, whether it is there or not; asked last, because Playwright is slow to load
+ * The browser to start: the given one, else the choice of `tabwright install`, else one of the machine's own, else one
+ * that was downloaded. A quick look: nothing is started to find it.
  */
-export function findBrowser(wanted: Wanted, downloaded: () => string, machine: Machine = process): string {
+export function findBrowser(wanted: Wanted, machine: Machine = process): string {
   const { executablePath: given, stateDir } = wanted;
   if (given !== undefined) {
     if (runnable(given)) return given;
@@ -91,7 +133,7 @@ export function findBrowser(wanted: Wanted, downloaded: () => string, machine: M
   }
   const isBrowser = (path: string) => runnable(path) && !isStub(path);
   const own = [chosen(stateDir) ?? '', ...places(machine)].find(isBrowser);
-  const found = own ?? [downloaded()].find(isBrowser);
+  const found = own ?? downloads(machine).find(isBrowser);
   if (found !== undefined) return found;
   throw new Failure(
     'browser_missing',

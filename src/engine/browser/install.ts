@@ -1,11 +1,8 @@
-// Finds a browser that really starts, or installs one: the system's package for root, else Playwright's own download.
+// Finds a browser that really starts, or installs one: the system's package for root, else a download of Chrome.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { Failure } from '../../errors.ts';
 import { type ProgramOptions, type ProgramResult, runProgram } from '../run-program.ts';
-import { choiceFile, findBrowser, type Machine, places, runnable } from './find-browser.ts';
-import { playwright } from './playwright.ts';
+import { choiceFile, downloadFolder, downloads, findBrowser, type Machine, places, runnable } from './find-browser.ts';
 import { type BrokenBrowser, probe, type WorkingBrowser, works } from './probe-browser.ts';
 import { addCommand, browserCommand, readRelease, type System, systemOf } from './systems.ts';
 
@@ -21,8 +18,6 @@ export interface InstallRequest {
   executablePath?: string | undefined;
   /** Fonts and libraries too. */
   withDeps: boolean;
-  /** Somebody sits at a terminal, and can be asked for a password. */
-  terminal?: boolean;
   /** Aborts with interruption(). */
   signal: AbortSignal;
 }
@@ -57,23 +52,14 @@ export async function findWorking(
   signal: AbortSignal,
 ): Promise<{ found?: WorkingBrowser; broken: BrokenBrowser[] }> {
   const broken: BrokenBrowser[] = [];
-  for (const path of wanted === undefined ? candidates(host) : [wanted]) {
+  const found = () => [...places(host), ...downloads(host)].filter(runnable);
+  for (const path of wanted === undefined ? found() : [wanted]) {
     const tried = await probe(path, signal, host.platform);
     signal.throwIfAborted();
     if (works(tried)) return { found: tried, broken };
     broken.push(tried);
   }
   return { broken };
-}
-
-/** Where Playwright keeps its own, whether it is there or not. */
-export const downloadedBrowser = (): string => playwright().chromium.executablePath();
-
-/** Playwright is loaded only when no other browser starts. */
-function* candidates(host: Machine): Iterable<string> {
-  yield* places(host).filter(runnable);
-  const downloaded = downloadedBrowser();
-  if (runnable(downloaded)) yield downloaded;
 }
 
 /** A browser that starts; a Failure that says what was tried and what else can be done. */
@@ -103,7 +89,7 @@ export async function installBrowser(
 
 /** Keeps the choice for later starts, when a quick look would find another one, which is broken. */
 export function remember(stateDir: string, { path }: WorkingBrowser, host: Machine = process): void {
-  const isFound = findBrowser({}, () => path, host) === path;
+  const isFound = findBrowser({}, host) === path;
   if (isFound) rmSync(choiceFile(stateDir), { force: true });
   else writeChoice(stateDir, path);
 }
@@ -119,7 +105,8 @@ function writeChoice(stateDir: string, path: string): void {
   }
 }
 
-const DOWNLOADING = "Downloading Playwright's Chromium";
+/** Fetched from the npm registry when it is needed; it fetches Chrome into the folder that it is started in. */
+const DOWNLOADER = '@puppeteer/browsers@2';
 
 /** Installs packages and downloads. Returns what went wrong; '' where that cannot be done, undefined when it went well. */
 class Installer {
@@ -174,22 +161,19 @@ class Installer {
   }
 
   async download(): Promise<string | undefined> {
-    const { withDeps, terminal: hasTerminal = false } = this.request;
-    const { listener } = this;
-    const folder = dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'));
-    const args = [join(folder, 'cli.js'), 'install', ...(withDeps ? ['--with-deps'] : []), '--no-shell', 'chromium'];
-    // Only the libraries need a password. The question must not be drawn over.
-    const terminal = withDeps && hasTerminal && !this.host.isRoot;
-    if (terminal) listener.note(DOWNLOADING);
-    else listener.step(DOWNLOADING);
-    const line = (text: string) => {
-      const [, percent, size] = /\|\s*(\d+)% of (.*)/.exec(text) ?? [];
-      if (percent) listener.moved(`of ${size}`, Number(percent) / 100);
-    };
-    const ran = await this.#run(process.execPath, args, { ms: DOWNLOAD_MS, env: this.host.env, line, terminal });
+    const { env, platform, isRoot } = this.host;
+    const cwd = downloadFolder(this.host);
+    if (cwd === undefined) return 'there is no home folder that Chrome could be downloaded to';
+    mkdirSync(cwd, { recursive: true });
+    this.listener.step('Downloading Chrome');
+    const libraries = this.request.withDeps && isRoot && platform === 'linux' ? ['--install-deps'] : [];
+    const args = ['--yes', DOWNLOADER, 'install', 'chrome@stable', ...libraries];
+    // On Windows npx is a script, which only the shell runs.
+    const [program, before] = platform === 'win32' ? ['cmd.exe', ['/d', '/c', 'npx']] : ['npx', []];
+    const ran = await this.#run(program, [...before, ...args], { ms: DOWNLOAD_MS, env, cwd });
     if (ran.ok) return undefined;
-    const why = /^\s*(?:Error|ERROR): (.*)/m.exec(ran.output)?.[1] ?? ran.problem;
-    return `Playwright's download failed: ${why}`;
+    const why = /^\s*(?:npm error|(?:Error|ERROR):) (.*)/m.exec(ran.output)?.[1] ?? ran.problem;
+    return `The download of Chrome failed: ${why}`;
   }
 
   #run(program: string, args: string[], options: ProgramOptions): Promise<ProgramResult> {
@@ -216,7 +200,7 @@ async function notInstalled(problems: string[], host: Host, signal: AbortSignal)
   const lacks = broken.some(({ problem }) => problem.includes('library'));
   const command = browserCommand(host.platform, host.release, host.isRoot);
   const advice = [
-    lacks && 'install the libraries: npx tabwright install --with-deps',
+    lacks && `install the libraries: ${host.isRoot ? '' : 'sudo '}npx tabwright install --with-deps`,
     command && `install one yourself: ${command}`,
     'give the path of one: --executable-path',
   ].filter(Boolean);

@@ -13,7 +13,6 @@ export const run: Run = async ({ options, flags }) => {
   const request = {
     executablePath: options.executablePath,
     withDeps: flags['--with-deps'] === true,
-    terminal: process.stdin.isTTY && process.stderr.isTTY,
     signal: abortOnSignal(interruption),
   };
   const found = await installBrowser(request, shown).finally(() => shown.end());

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { choiceFile, findBrowser, type Machine, places } from '../../../src/engine/browser/find-browser.ts';
+import { choiceFile, downloads, findBrowser, type Machine, places } from '../../../src/engine/browser/find-browser.ts';
 import { probe } from '../../../src/engine/browser/probe-browser.ts';
 import { temporaryFolder } from '../../surfaces/process.ts';
 import { BODIES, childOf, fake, runs } from './fakes.ts';
@@ -41,22 +41,60 @@ describe('places', () => {
   });
 });
 
+/** Puts a browser where a download would. */
+function downloadedTo(place: string, program: string): string {
+  const at = join(folder.path, place);
+  mkdirSync(at, { recursive: true });
+  return fake(at, program, BODIES.working);
+}
+
+describe('downloads', () => {
+  const APP = 'Google Chrome for Testing.app/Contents/MacOS';
+
+  it.each([
+    ['linux', 'HOME', '.cache/puppeteer/chrome/linux-140.0.1.2/chrome-linux64', 'chrome'],
+    ['linux', 'HOME', '.cache/ms-playwright/chromium-1228/chrome-linux', 'chrome'],
+    ['linux', 'XDG_CACHE_HOME', 'ms-playwright/chromium-1228/chrome-linux64', 'chrome'],
+    ['linux', 'PLAYWRIGHT_BROWSERS_PATH', 'chromium-1228/chrome-linux-arm64', 'chrome'],
+    ['linux', 'PUPPETEER_CACHE_DIR', 'chrome/linux-140.0.1.2/chrome-linux64', 'chrome'],
+    [
+      'darwin',
+      'HOME',
+      `.cache/puppeteer/chrome/mac_arm-140.0.1.2/chrome-mac-arm64/${APP}`,
+      'Google Chrome for Testing',
+    ],
+    ['darwin', 'HOME', 'Library/Caches/ms-playwright/chromium-9/chrome-mac/Chromium.app/Contents/MacOS', 'Chromium'],
+    ['win32', 'USERPROFILE', '.cache/puppeteer/chrome/win64-140.0.1.2/chrome-win64', 'chrome.exe'],
+    ['win32', 'LOCALAPPDATA', 'ms-playwright/chromium-1228/chrome-win', 'chrome.exe'],
+  ] as const)('on %s below %s: %s', (platform, variable, place, program) => {
+    const path = downloadedTo(place, program);
+    expect(downloads({ platform, env: { [variable]: folder.path } })).toContain(path);
+  });
+
+  it('are looked at from the newest on, without shells that show no window', () => {
+    for (const version of ['99.0.1.2', '140.0.1.2', '100.0.1.2'])
+      downloadedTo(`.cache/puppeteer/chrome/linux-${version}/chrome-linux64`, 'chrome');
+    downloadedTo('.cache/puppeteer/chrome-headless-shell/linux-150.0.1.2/chrome-headless-shell-linux64', 'chrome');
+    downloadedTo('.cache/ms-playwright/chromium_headless_shell-1228/chrome-linux', 'chrome');
+    const found = downloads({ platform: 'linux', env: { HOME: folder.path } });
+    expect(found.map(path => /-(\d+)\.0\.1\.2/.exec(path)?.[1])).toEqual(['140', '100', '99']);
+  });
+});
+
 describe('findBrowser', () => {
   it('takes the given one, or says why not', () => {
     const given = fake(folder.path, 'own', BODIES.working);
-    expect(findBrowser({ executablePath: given }, nowhere, machine)).toBe(given);
-    expect(() => findBrowser({ executablePath: nowhere() }, nowhere, machine)).toThrow('does not exist');
-    expect(() => findBrowser({ executablePath: folder.path }, nowhere, machine)).toThrow('cannot be run');
+    expect(findBrowser({ executablePath: given }, machine)).toBe(given);
+    expect(() => findBrowser({ executablePath: nowhere() }, machine)).toThrow('does not exist');
+    expect(() => findBrowser({ executablePath: folder.path }, machine)).toThrow('cannot be run');
   });
 
-  it("takes the machine's own before the downloaded one, which it asks for last", () => {
-    const downloaded = fake(folder.path, 'downloaded', BODIES.working);
-    expect(findBrowser({}, () => downloaded, machine)).toBe(downloaded);
+  it("takes the machine's own before the downloaded one", () => {
+    machine.env.HOME = folder.path;
+    const downloaded = downloadedTo('.cache/puppeteer/chrome/linux-140.0.1.2/chrome-linux64', 'chrome');
+    expect(findBrowser({}, machine)).toBe(downloaded);
     const own = fake(folder.path, 'chromium', BODIES.working);
-    const never = () => {
-      throw new Error('asked');
-    };
-    expect(findBrowser({}, never, machine)).toBe(own);
+    expect(findBrowser({}, machine)).toBe(own);
   });
 
   it('passes over folders, files that cannot be run, and the stub of Ubuntu', () => {
@@ -64,20 +102,20 @@ describe('findBrowser', () => {
     writeFileSync(join(folder.path, 'chromium'), 'text');
     fake(folder.path, 'chromium-browser', BODIES.stub);
     const edge = fake(folder.path, 'microsoft-edge', BODIES.working);
-    expect(findBrowser({}, nowhere, machine)).toBe(edge);
+    expect(findBrowser({}, machine)).toBe(edge);
   });
 
   it('takes what install chose, as long as it is there', () => {
     const own = fake(folder.path, 'chromium', BODIES.failing);
     const chosen = fake(folder.path, 'chosen', BODIES.working);
     writeFileSync(choiceFile(folder.path), `${chosen}\n`);
-    expect(findBrowser({ stateDir: folder.path }, nowhere, machine)).toBe(chosen);
+    expect(findBrowser({ stateDir: folder.path }, machine)).toBe(chosen);
     writeFileSync(choiceFile(folder.path), nowhere());
-    expect(findBrowser({ stateDir: folder.path }, nowhere, machine)).toBe(own);
+    expect(findBrowser({ stateDir: folder.path }, machine)).toBe(own);
   });
 
   it('names the command that installs one', () => {
-    expect(() => findBrowser({}, nowhere, machine)).toThrow(
+    expect(() => findBrowser({}, machine)).toThrow(
       expect.objectContaining({ code: 'browser_missing', hint: expect.stringContaining('npx tabwright install') }),
     );
   });

@@ -1,9 +1,7 @@
-// What install does on each kind of machine. The package manager is a fake; Playwright's download is real, from loopback.
+// What install does on each kind of machine. The package manager and npx are fakes.
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { choiceFile, findBrowser } from '../../../src/engine/browser/find-browser.ts';
 import {
   type Host,
@@ -16,7 +14,6 @@ import {
 import { addCommand, browserCommand, SYSTEMS, systemOf } from '../../../src/engine/browser/systems.ts';
 import { temporaryFolder } from '../../surfaces/process.ts';
 import { BODIES, childOf, fake, runs } from './fakes.ts';
-import { zip } from './zip.ts';
 
 const DEBIAN = 'PRETTY_NAME="Debian"\nID=debian\n';
 const UBUNTU = 'NAME="Ubuntu"\nID=ubuntu\nID_LIKE=debian\n';
@@ -24,10 +21,6 @@ const UBUNTU = 'NAME="Ubuntu"\nID=ubuntu\nID_LIKE=debian\n';
 let folder: ReturnType<typeof temporaryFolder>;
 let told: string[];
 let listener: InstallListener;
-
-// Playwright decides when it is first asked where its browsers are.
-const downloads = temporaryFolder();
-process.env.PLAYWRIGHT_BROWSERS_PATH = downloads.path;
 
 beforeEach(() => {
   folder = temporaryFolder();
@@ -39,7 +32,6 @@ beforeEach(() => {
   };
 });
 afterEach(() => folder.remove());
-afterAll(() => downloads.remove());
 
 const wish = (more: Partial<InstallRequest> = {}): InstallRequest => ({
   withDeps: false,
@@ -50,7 +42,7 @@ const wish = (more: Partial<InstallRequest> = {}): InstallRequest => ({
 /** Only what lies in the folder is on this machine, beside the shell's own programs. */
 const host = (more: Partial<Host> = {}): Host => ({
   platform: 'linux',
-  env: { ...process.env, PATH: folder.path },
+  env: { PATH: folder.path, HOME: folder.path },
   folders: [],
   release: '',
   isRoot: false,
@@ -120,7 +112,7 @@ describe('Debian, as root', () => {
     const machine = host({ release: DEBIAN, isRoot: true });
     const found = await installBrowser(wish({ withDeps: true }), listener, machine);
     expect(aptLog()).toMatch(/install .*chromium fonts-liberation/);
-    const find = () => findBrowser({ stateDir: join(folder.path, 'state') }, () => '', machine);
+    const find = () => findBrowser({ stateDir: join(folder.path, 'state') }, machine);
     expect(find()).toBe(join(folder.path, 'google-chrome'));
     remember(join(folder.path, 'state'), found, machine);
     expect(find()).toBe(found.path);
@@ -142,61 +134,57 @@ describe('Debian, as root', () => {
   });
 });
 
-describe("Playwright's download", () => {
-  let server: Server;
-  let address: string;
-  const asked: string[] = [];
-
-  /** A script in place of the browser: what matters is the way of the archive. */
-  beforeAll(async () => {
-    const archives: Record<string, Buffer> = {
-      'chrome-linux64.zip': zip({ 'chrome-linux64/chrome': `#!/bin/sh\n${BODIES.working}\n` }),
-      'ffmpeg-linux.zip': zip({ 'ffmpeg-linux': '#!/bin/sh\n' }),
-    };
-    server = createServer((req, res) => {
-      asked.push(req.url ?? '');
-      const body = archives[req.url?.split('/').at(-1) ?? ''];
-      res.writeHead(body ? 200 : 404, { 'content-length': body?.length ?? 0 }).end(body);
-    });
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  });
-  afterAll(() => void server.close());
-
-  const from = (url: string, more: Partial<Host> = {}) =>
-    host({ ...more, env: { ...process.env, PATH: folder.path, PLAYWRIGHT_DOWNLOAD_HOST: url } });
+describe('the download', () => {
+  /** Stands in for npx: notes where and how it was called, and what it does then. */
+  const npx = (does: string) => fake(folder.path, 'npx', `echo "$PWD $@" >> ${folder.path}/npx.log\n${does}`);
+  const npxLog = (): string => readFileSync(join(folder.path, 'npx.log'), 'utf8');
+  const PUTS_CHROME = `/bin/mkdir -p chrome/linux-150.0.1.2/chrome-linux64
+echo '#!/bin/sh
+${BODIES.working}' > chrome/linux-150.0.1.2/chrome-linux64/chrome
+/bin/chmod +x chrome/linux-150.0.1.2/chrome-linux64/chrome`;
 
   it('is tried when apt fails; then both causes are told, and what else can be done', async () => {
     apt('echo "E: Unable to locate package chromium" >&2; exit 100');
-    const machine = from('http://127.0.0.1:1', { release: DEBIAN, isRoot: true });
-    await expect(installBrowser(wish(), listener, machine)).rejects.toMatchObject({
+    npx('echo "npm error code ECONNREFUSED" >&2; exit 1');
+    await expect(installBrowser(wish(), listener, host({ release: DEBIAN, isRoot: true }))).rejects.toMatchObject({
       code: 'browser_missing',
       message: expect.stringMatching(
-        /apt-get could not install chromium: E: Unable to locate package chromium\. Playwright's download failed: connect ECONNREFUSED 127\.0\.0\.1:1\./,
+        /apt-get could not install chromium: E: Unable to locate package chromium\. The download of Chrome failed: code ECONNREFUSED\./,
       ),
       hint: 'Either install one yourself: apt-get install -y chromium, or give the path of one: --executable-path.',
     });
   });
 
-  // The archive is that of Linux on x64.
-  it.runIf(process.platform === 'linux' && process.arch === 'x64')(
-    'is the way on Ubuntu, whose package is a stub',
-    async () => {
-      fake(folder.path, 'chromium-browser', BODIES.stub);
-      apt(':');
-      const ubuntu = from(address, { release: UBUNTU, isRoot: true });
-      const found = await installBrowser(wish(), listener, ubuntu);
-      expect(found).toMatchObject({ version: 'Chromium 150.0.1.2', path: expect.stringContaining(downloads.path) });
-      expect(existsSync(join(folder.path, 'apt.log'))).toBe(false);
-      expect(told).toContain("Downloading Playwright's Chromium");
-      expect(told.some(text => /^100 % of .* MiB/.test(text))).toBe(true);
-      expect(asked.some(url => url.includes('headless-shell'))).toBe(false);
-      expect(findBrowser({}, () => found.path, ubuntu)).toBe(found.path);
-      asked.length = 0;
-      expect(await installBrowser(wish(), listener, ubuntu)).toEqual(found);
-      expect(asked).toEqual([]);
-    },
-  );
+  it('says when there is no npx', async () => {
+    await expect(installBrowser(wish(), listener, host())).rejects.toMatchObject({
+      message: expect.stringMatching(/The download of Chrome failed: .*npx/),
+    });
+  });
+
+  it('is the way on Ubuntu, whose package is a stub', async () => {
+    fake(folder.path, 'chromium-browser', BODIES.stub);
+    apt(':');
+    npx(PUTS_CHROME);
+    const ubuntu = host({ release: UBUNTU, isRoot: true });
+    const found = await installBrowser(wish({ withDeps: true }), listener, ubuntu);
+    const home = join(folder.path, '.cache', 'puppeteer');
+    expect(found).toEqual({
+      version: 'Chromium 150.0.1.2',
+      path: join(home, 'chrome/linux-150.0.1.2/chrome-linux64/chrome'),
+    });
+    expect(npxLog()).toBe(`${home} --yes @puppeteer/browsers@2 install chrome@stable --install-deps\n`);
+    expect(existsSync(join(folder.path, 'apt.log'))).toBe(false);
+    expect(told).toContain('Downloading Chrome');
+    expect(findBrowser({}, ubuntu)).toBe(found.path);
+    expect(await installBrowser(wish(), listener, ubuntu)).toEqual(found);
+    expect(npxLog().match(/install/g)).toHaveLength(2);
+  });
+
+  it('leaves libraries to root', async () => {
+    npx(PUTS_CHROME);
+    await installBrowser(wish({ withDeps: true }), listener, host({ release: UBUNTU }));
+    expect(npxLog()).not.toContain('--install-deps');
+  });
 });
 
 describe('systems', () => {

@@ -8,7 +8,6 @@ import { Failure } from '../../../errors.ts';
 import { type Limits, pause } from '../../limits.ts';
 import { notStarted } from '../browser.ts';
 import { findBrowser } from '../find-browser.ts';
-import { playwright } from '../playwright.ts';
 import { saysInUse } from '../profile-lock.ts';
 import { environmentOf, type ProfileStart, switchesOf } from './command.ts';
 import { setPageSize } from './page-size.ts';
@@ -36,7 +35,7 @@ export async function launchBrowser(
   { start, options, log, stderrFile, begun }: ProfileLaunch,
   limits: Limits,
 ): Promise<DebugEndpoint> {
-  const path = findBrowser(options, () => playwright().chromium.executablePath());
+  const path = findBrowser(options);
   const sandbox = !options.noSandbox && process.getuid?.() !== 0;
   await mkdir(start.folder, { recursive: true, mode: 0o700 }).catch(cause => {
     throw new Failure('file_error', `The folder ${start.folder} cannot be made: ${cause.code}.`, undefined, { cause });

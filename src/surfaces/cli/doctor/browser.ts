@@ -2,7 +2,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findBrowser } from '../../../engine/browser/find-browser.ts';
-import { downloadedBrowser } from '../../../engine/browser/install.ts';
 import { probe, works } from '../../../engine/browser/probe-browser.ts';
 import { runProgram } from '../../../engine/run-program.ts';
 import { Failure } from '../../../errors.ts';
@@ -14,7 +13,7 @@ const ANOTHER = `give another --executable-path, or leave it out and run: ${INST
 /** The one that a call would start, so that the answer is true for calls. */
 function pathOf({ options, host }: DoctorInput): string | undefined {
   try {
-    return findBrowser(options, downloadedBrowser, host);
+    return findBrowser(options, host);
   } catch (error) {
     if (error instanceof Failure) return options.executablePath;
     throw error;
