@@ -94,13 +94,15 @@ class Search {
     const { limits } = this;
     limits.waiting();
     const timeout = Math.min(waitTime(limits, RESERVE_MS), limits.targetTime ?? Number.POSITIVE_INFINITY);
-    await inTime(limits, timeout, bound =>
-      untilMatch(this.steps, this.target, { tab: this.tab, limits: bound, description: this.description }),
-    ).catch(error => {
+    const appeared = await inTime(limits, timeout, async bound => {
+      await untilMatch(this.steps, this.target, { tab: this.tab, limits: bound, description: this.description });
+      return true;
+    }).catch(error => {
       // When the time of the call is over as well, it is still true that nothing has appeared.
       if (!isTimeout(error)) throw error;
+      return false;
     });
-    return limits.signal.aborted ? [] : this.now();
+    return appeared ? this.now() : [];
   }
 
   /** The matches in the given frame; without one, in the main frame, and if there are none, in the others. */
