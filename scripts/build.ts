@@ -18,7 +18,7 @@ const COMMANDS = {
 };
 const PARTS = 'dist/parts';
 /** What the commands start as processes of their own. */
-const PROGRAMS = { 'parts/trace-reader': 'src/engine/trace/reader-process.ts' };
+const PROGRAMS = { 'parts/trace-reader': 'src/engine/trace/trace-reader.ts' };
 
 /** What is sent into a page to read it; smaller by half. */
 const reader = await transform(LIBRARIES, { minify: true, legalComments: 'none' });

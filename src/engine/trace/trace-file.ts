@@ -2,10 +2,9 @@
 import { execFile } from 'node:child_process';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { finished } from 'node:stream/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Limits } from '../limits.ts';
+import { ownProgram } from '../own-program.ts';
 import type { SavedFile } from '../picture.ts';
 import type { TraceReadResult } from './report.ts';
 
@@ -82,22 +81,14 @@ export function readTrace(
     signal,
   } as const;
   return new Promise((resolve, reject) => {
-    const args = [...command(), path, new Date(started).toISOString(), format];
+    const program = ownProgram('./trace/trace-reader.ts', `--max-old-space-size=${MOST_MB}`);
+    const args = [...program, path, new Date(started).toISOString(), format];
     execFile(process.execPath, args, options, (error, stdout, stderr) => {
       if (!error) resolve(JSON.parse(stdout) as TraceReadResult);
       else if (signal.aborted) reject(signal.reason);
       else resolve({ events: 0, unread: error.killed ? 'it took too long' : reasonIn(stderr) });
     });
   });
-}
-
-/** From source, Node needs help with TypeScript; Bun does not, and does not know Node's switches. */
-function command(): string[] {
-  const isSource = import.meta.url.endsWith('.ts');
-  const reader = fileURLToPath(new URL(isSource ? './reader-process.ts' : './trace-reader.js', import.meta.url));
-  if (process.versions.bun !== undefined) return [reader];
-  const loader = isSource ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] : [];
-  return [`--max-old-space-size=${MOST_MB}`, ...loader, reader];
 }
 
 function reasonIn(stderr: string): string {
