@@ -18,7 +18,14 @@ const COMMANDS = {
 };
 const PARTS = 'dist/parts';
 /** What the commands start as processes of their own. */
-const PROGRAMS = { 'parts/trace-reader': 'src/engine/trace/trace-reader.ts' };
+const PROGRAMS = [
+  {
+    source: 'src/engine/trace/trace-reader.ts',
+    banner:
+      '/* trace_engine: BSD-3-Clause, The Chromium Authors. third-party-web: MIT, Patrick Hulce. legacy-javascript: Apache-2.0. */',
+  },
+  { source: 'src/engine/browser/profile/keeper/keeper.ts', banner: '' },
+];
 
 /** What is sent into a page to read it; smaller by half. */
 const reader = await transform(LIBRARIES, { minify: true, legalComments: 'none' });
@@ -149,21 +156,20 @@ import { createRequire as __createRequire } from 'node:module';const require = _
 });
 checkLazy(metafile);
 await removeOldParts(metafile);
-await build({
-  entryPoints: PROGRAMS,
-  outdir: 'dist',
-  bundle: true,
-  platform: 'node',
-  mainFields: ['module', 'main'],
-  target: 'node20',
-  format: 'esm',
-  banner: {
-    js: '/* trace_engine: BSD-3-Clause, The Chromium Authors. third-party-web: MIT, Patrick Hulce. legacy-javascript: Apache-2.0. */',
-  },
-  minify: true,
-  legalComments: 'none',
-  logLevel: 'warning',
-});
+for (const { source, banner } of PROGRAMS)
+  await build({
+    entryPoints: [source],
+    outdir: PARTS,
+    bundle: true,
+    platform: 'node',
+    mainFields: ['module', 'main'],
+    target: 'node20',
+    format: 'esm',
+    banner: { js: banner },
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
 for (const name of Object.keys(COMMANDS)) await chmod(`dist/${name}.js`, 0o755);
 const bytes = Object.entries(metafile.outputs).map(([path, output]) => (path.endsWith('.js') ? output.bytes : 0));
 console.log(`${OUT}: ${Math.round(bytes.reduce((sum, one) => sum + one, 0) / 1024)} KB, ${LISTED.length} tools`);

@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { addressOf, asHost, ipv4Within } from './addresses.ts';
 import { hostOf, normalizeUrl, type UrlOrigin } from './normalize-url.ts';
 
-/** Patterns with `*` for any text and `?` for one sign; hosts as in a url. */
+/** Patterns with `*` for any text; hosts as in a url. */
 export interface ClosedPlace {
   rule: string;
   hosts: readonly string[];
@@ -15,11 +15,17 @@ export interface ClosedPlaceOptions {
   readonly cdpEndpoint?: string | undefined;
 }
 
-/** Browsers of profiles listen on one of these ports: a browser is told at its start what is closed, and a profile may be launched later. */
-export const PROFILE_PORTS = { first: 21_000, count: 1_000, pattern: '21???' } as const;
-
 /** The ports that this process listens on for its callers. */
 export const ownPorts = new Set<number>();
+
+/** The ports of profiles whose browsers run, as far as this process has met them, by the files that tell of them. They answer to nobody who does not know their secret. */
+const profilePorts = new Map<string, number>();
+
+/** Without an address, that browser has ended. */
+export function noteProfilePort(file: string, url: string | undefined): void {
+  if (url === undefined) profilePorts.delete(file);
+  else profilePorts.set(file, Number(new URL(url).port));
+}
 
 /** Where machines in clouds get their keys: the addresses of AWS, Azure, Google, Alibaba, Oracle and Tencent, and their names. */
 const METADATA_ADDRESSES = [
@@ -41,8 +47,6 @@ const METADATA: ClosedPlace = {
   port: '*',
 };
 
-const PROFILES: ClosedPlace = { rule: 'no debugging ports', hosts: ['*'], port: PROFILE_PORTS.pattern };
-
 /** Ports that the whole web uses: there, only the names and addresses of this machine are closed. */
 const COMMON_PORTS = [80, 443];
 const LOCAL = ['localhost', '*.localhost', '127.*', '0.0.0.0', '[::]', '[::1]', '[::ffff:7f*', '[::ffff:0:0]'];
@@ -57,13 +61,16 @@ function hostsAt(port: number, ...further: string[]): string[] {
 /** What is closed at this moment. */
 export function closedPlaces({ cdpEndpoint }: ClosedPlaceOptions): ClosedPlace[] {
   const endpoint = cdpEndpoint === undefined ? undefined : normalizeUrl(cdpEndpoint);
+  const closed = (rule: string, port: number, ...further: string[]) => ({
+    rule,
+    hosts: hostsAt(port, ...further),
+    port: `${port}`,
+  });
   return [
     METADATA,
-    PROFILES,
-    ...[...ownPorts].map(port => ({ rule: 'no way to this server itself', hosts: hostsAt(port), port: `${port}` })),
-    ...(endpoint
-      ? [{ rule: 'no debugging ports', hosts: hostsAt(endpoint.port, endpoint.host), port: `${endpoint.port}` }]
-      : []),
+    ...[...ownPorts].map(port => closed('no way to this server itself', port)),
+    ...[...profilePorts.values()].map(port => closed('no debugging ports', port)),
+    ...(endpoint ? [closed('no debugging ports', endpoint.port, endpoint.host)] : []),
   ];
 }
 
@@ -78,10 +85,7 @@ export function closedBy({ host, port }: UrlOrigin, options: ClosedPlaceOptions)
 }
 
 function matches(pattern: string, text: string): boolean {
-  if (!/[*?]/.test(pattern)) return pattern === text;
-  const expression = pattern
-    .replace(/[.[\]]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.');
+  if (!pattern.includes('*')) return pattern === text;
+  const expression = pattern.replace(/[.[\]]/g, '\\$&').replaceAll('*', '.*');
   return new RegExp(`^${expression}$`).test(text);
 }

@@ -1,9 +1,13 @@
-// Pages and callers who try to reach debugging ports of browsers: with one they could open and read any file of this machine.
+// Pages and callers who try to reach debugging ports of browsers and other ports that are closed to them: with a browser they could open
+// and read any file of this machine.
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Server as ProxyServer } from 'proxy-chain';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ownPorts } from '../../src/policy/closed-places.ts';
 import { type Listener, startOpen, startTarget } from '../engine/egress/sites.ts';
 import { IN_PAGE, NAVIGATING } from '../engine/egress/ways.ts';
 import { type Kit, startKit } from '../kit.ts';
@@ -21,10 +25,11 @@ const SPELLINGS = [
 let open: Listener;
 /** Is there, and open to all. */
 let control: Listener;
-/** Listens where browsers of profiles do. */
+/** Listens on a port of ours. */
 let closed: Listener;
 beforeAll(async () => {
-  [open, control, closed] = await Promise.all([startOpen(), startTarget(), startTarget(false, 21_987)]);
+  [open, control, closed] = await Promise.all([startOpen(), startTarget(), startTarget()]);
+  ownPorts.add(closed.port);
 });
 afterAll(() => Promise.all([open, control, closed].map(site => site?.close())));
 
@@ -95,7 +100,9 @@ describe('15.2 the port of a profile', () => {
     await kit.ok('profile', { action: 'launch', id: 'work' });
     port = (await kit.server.profiles.running())[0]?.cdp_port ?? 0;
     // Somebody listens there.
-    expect((await fetch(`http://127.0.0.1:${port}/json/version`)).ok).toBe(true);
+    const socket = createConnection(port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.destroy();
   }, 60_000);
   afterAll(async () => {
     await kit.server.close();
@@ -117,11 +124,11 @@ describe('15.2 the port of a profile', () => {
     60_000,
   );
 
-  it('is not reached by a page of another session in any way', async () => {
+  it('nor is a port of this server by a page of another session in any way', async () => {
     expect(await reaching({ kit }, WAYS)).toEqual([]);
   }, 120_000);
 
-  it('is not reached by a page of its own session in any way', async () => {
+  it('nor by a page of its own session in any way', async () => {
     expect(await reaching({ kit, session: 'profile@work' }, ATTACHED_WAYS)).toEqual([]);
   }, 120_000);
 
@@ -152,7 +159,7 @@ describe('15.2 the port of an attached browser', () => {
     expect(await answering({ kit }, port)).toEqual([]);
   }, 60_000);
 
-  it('nor the port of a profile, in any way of a page but a WebSocket', async () => {
+  it('nor a port of this server, in any way of a page but a WebSocket', async () => {
     const ways = await reaching({ kit }, ATTACHED_WAYS);
     expect(ways.filter(way => !way.includes('socket'))).toEqual([]);
     await kit.ok('navigate', { url: pageOf('socket', `${other.endpoint.replace('http', 'ws')}/devtools/browser`) });
@@ -163,7 +170,7 @@ describe('15.2 the port of an attached browser', () => {
 
 const FEW = ['an iframe', 'fetch', 'a worker', 'a service worker', 'a popup', 'a redirect', 'link prefetch'];
 
-describe('15.2 debugging ports are closed also', () => {
+describe('15.2 ports are closed also', () => {
   it('with a proxy on this machine', async () => {
     const proxy = new ProxyServer({ host: '127.0.0.1', port: 0 });
     await proxy.listen();
@@ -185,7 +192,7 @@ describe('15.2 debugging ports are closed also', () => {
     const kit = await startKit('--allow-urls', '127.0.0.1', '--allow-urls', 'localhost');
     expect(await reaching({ kit }, FEW)).toEqual([]);
     expect((await kit.fails('navigate', { url: `http://127.0.0.1:${closed.port}/` })).text).toContain(
-      'no debugging ports',
+      'no way to this server itself',
     );
     await kit.close();
   }, 60_000);

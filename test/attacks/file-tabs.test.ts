@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { CdpConnection } from '../../src/engine/browser/attach/connection.ts';
+import { openSocket } from '../../src/engine/browser/attach/socket.ts';
 import { type Person, person } from '../engine/attach/person.ts';
 import { type Kit, startKit } from '../kit.ts';
 import { endAll } from '../session/profiles/browsers.ts';
@@ -47,14 +49,16 @@ it('15.2 a file that a person has open in an attached browser is neither listed 
   await kit.close();
 }, 60_000);
 
-it('15.2 a file that a local program opens in the browser of a profile is neither listed nor read; others are not told its port', async () => {
+it('15.2 a file that another program of the owner opens in the browser of a profile is neither listed nor read; others are not told its port', async () => {
   const kit: Kit = await startKit();
   const session = 'profile@work';
   await kit.ok('profile', { action: 'create', id: 'work', name: 'Work' });
   await kit.ok('profile', { action: 'launch', id: 'work' });
-  const port = (await kit.server.profiles.running())[0]?.cdp_port;
+  const { cdp_port: port, cdp_url = '' } = (await kit.server.profiles.running())[0] ?? {};
   await kit.ok('tab_list', { session });
-  await fetch(`http://127.0.0.1:${port}/json/new?${url}`, { method: 'PUT' });
+  const line = new CdpConnection(await openSocket(cdp_url, AbortSignal.timeout(10_000)));
+  await line.send('Target.createTarget', { url });
+  line.close();
   expect(await kit.ok('tab_list', { session })).not.toContain('secret.html');
   for (const tabId of [2, 3]) expect((await kit.call('snapshot', { session, tabId })).text).not.toContain(SECRET);
   const asGuest = await kit.call('profile_list', {}, { caller: 'guest' });

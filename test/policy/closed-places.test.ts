@@ -1,6 +1,6 @@
 // What is closed to everybody: by port, by host, in every spelling.
 import { afterEach, describe, expect, it } from 'vitest';
-import { closedBy, ownPorts } from '../../src/policy/closed-places.ts';
+import { closedBy, noteProfilePort, ownPorts } from '../../src/policy/closed-places.ts';
 import { normalizeUrl } from '../../src/policy/normalize-url.ts';
 
 const at = (url: string, cdpEndpoint?: string): string | undefined => {
@@ -11,17 +11,14 @@ const at = (url: string, cdpEndpoint?: string): string | undefined => {
 afterEach(() => ownPorts.clear());
 
 describe('15.2 ports', () => {
-  it('of profiles are closed whatever the host, because a name may lead here', () => {
-    for (const host of ['127.0.0.1', '[::1]', 'example.com', 'rebound.test'])
-      expect([21_000, 21_999].map(port => at(`http://${host}:${port}/`))).toEqual([
-        'no debugging ports',
-        'no debugging ports',
-      ]);
-    expect([20_999, 22_000, 2_100].map(port => at(`http://127.0.0.1:${port}/`))).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+  it('of profiles that run are closed whatever the host, because a name may lead here', () => {
+    noteProfilePort('one.json', 'ws://127.0.0.1:21987/devtools/browser/x');
+    noteProfilePort('two.json', 'ws://127.0.0.1:32987/devtools/browser/x');
+    const rules = () => [21_987, 32_987, 21_988].map(port => at(`http://rebound.test:${port}/`));
+    expect(rules()).toEqual(['no debugging ports', 'no debugging ports', undefined]);
+    noteProfilePort('one.json', undefined);
+    expect(rules()).toEqual([undefined, 'no debugging ports', undefined]);
+    noteProfilePort('two.json', undefined);
   });
 
   it('of this server and of an attached browser are closed', () => {

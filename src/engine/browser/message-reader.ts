@@ -33,15 +33,16 @@ const BOUNDS: readonly (readonly [start: RegExp, bytes: number])[] = [
 const HEAD = 16 * KB;
 const TAIL = 256;
 
-export class MessageReader {
-  readonly #deliver: (message: CdpMessage) => void;
+/** Puts the bytes of each message together, within the bound of its kind. */
+export class MessageBytes {
+  readonly #deliver: (message: Buffer) => void;
   #parts: Buffer[] = [];
   #size = 0;
   #bound: number | undefined;
   /** The two ends of a message that is too large. */
   #ends: { head: Buffer; tail: Buffer } | undefined;
 
-  constructor(deliver: (message: CdpMessage) => void) {
+  constructor(deliver: (message: Buffer) => void) {
     this.#deliver = deliver;
   }
 
@@ -61,12 +62,21 @@ export class MessageReader {
   end(): void {
     const message = this.#ends
       ? substitute(this.#ends.head.toString(), this.#ends.tail.toString('latin1'), this.#size)
-      : parse(Buffer.concat(this.#parts).toString());
+      : Buffer.concat(this.#parts);
     this.#parts = [];
     this.#size = 0;
     this.#bound = this.#ends = undefined;
-    // Each message in its own turn of the event loop, as Playwright expects: what one message starts must run before the next.
-    if (message) setImmediate(() => this.#deliver(message));
+    if (message) this.#deliver(message);
+  }
+}
+
+export class MessageReader extends MessageBytes {
+  constructor(deliver: (message: CdpMessage) => void) {
+    super(bytes => {
+      const message = parseMessage(bytes.toString());
+      // Each message in its own turn of the event loop, as Playwright expects: what one message starts must run before the next.
+      if (message) setImmediate(() => deliver(message));
+    });
   }
 }
 
@@ -83,14 +93,18 @@ function lastOf(parts: readonly Buffer[]): Buffer {
 }
 
 /** What is delivered for a message that is too large: an error as the answer, the beginning of what was logged, else nothing. */
-function substitute(head: string, tail: string, size: number): CdpMessage | undefined {
-  const [, sessionId] = /"sessionId":"([^"\\]*)"\}$/.exec(tail) ?? [];
-  const session = sessionId === undefined ? {} : { sessionId };
+function substitute(head: string, tail: string, size: number): Buffer | undefined {
+  const sessionId = sessionAtEnd(tail);
   const [, id] = /^\{"id":(\d+),/.exec(head) ?? [];
-  if (id !== undefined) return { id: Number(id), error: { message: tooLarge(size) }, ...session };
-  const message = TEXT.test(head) ? parse(closed(head)) : undefined;
-  return message && { ...message, ...session };
+  const message =
+    id === undefined
+      ? TEXT.test(head) && parseMessage(closed(head))
+      : { id: Number(id), error: { message: tooLarge(size) } };
+  return message ? Buffer.from(JSON.stringify({ ...message, sessionId })) : undefined;
 }
+
+/** Chrome writes the session of a message at its very end. In a text the quotes would have a backslash before them. */
+export const sessionAtEnd = (tail: string): string | undefined => /"sessionId":"([^"\\]*)"\}$/.exec(tail)?.[1];
 
 const tooLarge = (size: number): string =>
   `The browser's answer has ${Math.ceil(size / MB)} MB, more than the ${MOST_OF_ANSWER / MB} MB that are read.`;
@@ -117,7 +131,7 @@ const withoutPartOfEscape = (text: string): string =>
   );
 
 /** Reads messages that have a zero byte behind each. */
-export function readZeroTerminated(reader: MessageReader, chunk: Buffer): void {
+export function readZeroTerminated(reader: MessageBytes, chunk: Buffer): void {
   let start = 0;
   for (let end = chunk.indexOf(0); end >= 0; end = chunk.indexOf(0, start)) {
     reader.add(chunk.subarray(start, end));
@@ -128,7 +142,7 @@ export function readZeroTerminated(reader: MessageReader, chunk: Buffer): void {
 }
 
 /** Undefined for what is no message. */
-function parse(text: string): CdpMessage | undefined {
+export function parseMessage(text: string): CdpMessage | undefined {
   try {
     const message: unknown = JSON.parse(text);
     return isMessage(message) ? message : undefined;

@@ -35,7 +35,7 @@ export class ProfileSessions {
 
   /** The session of that browser. A session of an earlier start of it is ended first. */
   async session(id: string, run: RunningBrowser | undefined): Promise<Session | undefined> {
-    const url = run?.endpoint?.url;
+    const url = run?.url;
     const known = this.#open.get(id);
     if (known && (known.url !== url || !this.#sessions.list().includes(known.session)))
       await this.drop(id, endedByItself(id));
@@ -54,7 +54,8 @@ export class ProfileSessions {
   }
 
   #attach(id: string, url: string, closed: readonly number[] | undefined): Session {
-    const options = { ...this.#options, cdpEndpoint: url, userDataDir: undefined };
+    // The keeper tells the order of the tabs over HTTP.
+    const options = { ...this.#options, cdpEndpoint: url.replace('ws:', 'http:'), userDataDir: undefined };
     const chrome = new Browser(
       options,
       this.#log,

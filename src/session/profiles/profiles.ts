@@ -30,6 +30,8 @@ export interface BrowserRun {
   profile_id: string;
   pid: number;
   cdp_port?: number;
+  /** The whole address, for other programs: whoever has it has the whole browser. */
+  cdp_url?: string;
   /** Seconds since 1970. */
   launched_at: number;
   /** Without a window. */
@@ -137,7 +139,7 @@ export class Profiles {
       const { options, log } = this;
       const stderrFile = this.#runs.stderrFile(folder);
       await launchBrowser(
-        { start, options, log, stderrFile, begun: one => this.#runs.add({ ...one, ...facts }) },
+        { start, options, log, stderrFile, record: one => this.#runs.add({ ...one, ...facts }) },
         limits,
       );
       return profileInfo(profile, await this.#runs.all());
@@ -150,7 +152,7 @@ export class Profiles {
     this.#ending.add(id);
     try {
       await this.#attached.drop(id, killed(id));
-      if (!(await endBrowser(run, run.endpoint?.url, limits)))
+      if (!(await endBrowser(run, run.url, limits)))
         throw new Failure('timeout', `The browser of profile ${id} (pid ${run.pid}) does not end.`, 'Try again.');
     } finally {
       this.#ending.delete(id);
@@ -254,8 +256,10 @@ export class Profiles {
 }
 
 /** Undefined while it starts. */
-const runInfo = ({ profile_id, pid, launched_at, headless, endpoint }: RunningBrowser): BrowserRun | undefined =>
-  endpoint && { profile_id, pid, cdp_port: endpoint.port, launched_at, headless };
+const runInfo = ({ profile_id, pid, launched_at, headless, url }: RunningBrowser): BrowserRun | undefined =>
+  url === undefined
+    ? undefined
+    : { profile_id, pid, cdp_port: Number(new URL(url).port), cdp_url: url, launched_at, headless };
 
 function profileInfo(profile: Profile, runs: readonly RunningBrowser[]): ProfileInfo {
   const running = runs.find(({ profile_id }) => profile_id === profile.id);

@@ -4,13 +4,12 @@ import { mkdir, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { writePrivate } from '../../config/private-files.ts';
-import { defined } from '../../defined.ts';
-import { BYTES_BEFORE_ENDPOINT, type DebugEndpoint, readDebugEndpoint } from '../../engine/browser/profile/port.ts';
 import { isSameProcess } from '../../engine/browser/profile/process-identity.ts';
 import type { Limits } from '../../engine/limits.ts';
+import { noteProfilePort } from '../../policy/closed-places.ts';
 import { locked } from './lock.ts';
 
-/** Most bytes of what Chrome writes to stderr: only its beginning is of use. */
+/** Most bytes of what Chrome writes to stderr: it is of use only while Chrome starts. */
 const MOST_STDERR = 1_000_000;
 const RECORD = '.json';
 
@@ -22,6 +21,8 @@ const RUN_SCHEMA = z.object({
   folder: z.string(),
   pid: z.int().min(2),
   began: z.string().min(1),
+  /** Where its keeper listens, with the secret that lets a client in; undefined while it starts. */
+  url: z.string().optional(),
   /** Seconds since 1970. */
   launched_at: z.number(),
   headless: z.boolean(),
@@ -29,10 +30,8 @@ const RUN_SCHEMA = z.object({
   closedPorts: z.array(z.int()).optional(),
 });
 
-type RunRecord = z.output<typeof RUN_SCHEMA>;
-
-/** The browser of a profile that runs; without an endpoint while it starts. */
-export type RunningBrowser = RunRecord & { endpoint?: DebugEndpoint };
+/** The browser of a profile that runs. */
+export type RunningBrowser = z.output<typeof RUN_SCHEMA>;
 
 export class RunningBrowsers {
   readonly #folder: string;
@@ -65,7 +64,7 @@ export class RunningBrowsers {
     return (await this.all()).find(({ profile_id }) => profile_id === id);
   }
 
-  async add(run: Omit<RunRecord, 'file'>): Promise<void> {
+  async add(run: Omit<RunningBrowser, 'file'>): Promise<void> {
     const record = { file: this.#file, ...run };
     await writePrivate(this.#folder, `${keyOf(run.folder)}${RECORD}`, `${JSON.stringify(record)}\n`);
   }
@@ -90,16 +89,17 @@ export class RunningBrowsers {
   async #look(name: string): Promise<RunningBrowser | undefined> {
     const text = await readFile(join(this.#folder, name), 'utf8').catch(() => ''); // removed meanwhile
     const { data } = RUN_SCHEMA.safeParse(parsed(text));
-    if (!data || !(await isSameProcess(data))) return undefined;
+    const isThere = data !== undefined && (await isSameProcess(data));
+    noteProfilePort(join(this.#folder, name), isThere ? data.url : undefined);
+    if (!isThere) return undefined;
     await this.#trim(data.folder);
-    const endpoint = await readDebugEndpoint(this.stderrFile(data.folder));
-    return defined({ ...data, endpoint });
+    return data;
   }
 
   async #trim(folder: string): Promise<void> {
     const file = this.stderrFile(folder);
     const found = await stat(file).catch(() => undefined); // nobody needs it
-    if (found && found.size > MOST_STDERR) await truncate(file, BYTES_BEFORE_ENDPOINT);
+    if (found && found.size > MOST_STDERR) await truncate(file);
   }
 }
 

@@ -13,11 +13,13 @@ const texts = z.array(text(4_096)).max(100).optional();
 const stateOf = ({ run, session }: ProfileInfo): string =>
   run ? `runs (pid ${run.pid}), session "${session}"` : 'stopped';
 
-/** Whoever reaches the debugging port has the whole browser, and files of this machine: only the owner is told which it is. */
+/** Whoever has the whole address has the browser, and files of this machine: only `profile` tells it. Who is not the owner is not told the port either. */
 function toldTo({ id }: Caller, row: ProfileInfo): ProfileInfo {
-  if (isOwner(id) || !row.run) return row;
-  const { cdp_port: _, ...run } = row.run;
-  return { ...row, run };
+  if (!row.run) return row;
+  const { cdp_url: _url, ...run } = row.run;
+  if (isOwner(id)) return { ...row, run };
+  const { cdp_port: _port, ...rest } = run;
+  return { ...row, run: rest };
 }
 
 function profileLine(row: ProfileInfo): string {
@@ -55,7 +57,10 @@ const MS = 60_000;
 /** The words before the profile, and behind it. */
 const WORDS: Readonly<Record<(typeof ACTIONS)[number], (row: ProfileInfo) => [string, string]>> = {
   create: () => ['Made ', '.'],
-  get: ({ user_data_dir: folder }) => ['', `. Data: ${folder}`],
+  get: ({ user_data_dir: folder, run }) => [
+    '',
+    `. Data: ${folder}${run ? `\nFor other programs: ${run.cdp_url}` : ''}`,
+  ],
   update: ({ is_running }) => ['Changed ', is_running ? '. It holds from its next launch.' : '.'],
   delete: ({ user_data_dir: folder }) => ['Deleted ', `. Its data stay in ${folder}`],
   launch: ({ headless, run }) => ['Launched ', run?.headless && !headless ? '. No display: without a window.' : '.'],

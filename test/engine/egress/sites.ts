@@ -20,7 +20,7 @@ function answer(request: IncomingMessage, response: ServerResponse, visits: stri
   response.end(/\.js$/.test(request.url ?? '') ? '//' : '<title>There</title>There');
 }
 
-export async function listen(server: Server, visits: string[], port = 0): Promise<Listener> {
+export async function listen(server: Server, visits: string[]): Promise<Listener> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -30,7 +30,7 @@ export async function listen(server: Server, visits: string[], port = 0): Promis
     visits.push(request.url ?? '');
     socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
   });
-  await new Promise<void>((resolve, reject) => void server.once('error', reject).listen(port, resolve));
+  await new Promise<void>((resolve, reject) => void server.once('error', reject).listen(0, resolve));
   return {
     port: (server.address() as AddressInfo).port,
     visits,
@@ -41,11 +41,11 @@ export async function listen(server: Server, visits: string[], port = 0): Promis
   };
 }
 
-export function startTarget(isSecure = false, port = 0): Promise<Listener> {
+export function startTarget(isSecure = false): Promise<Listener> {
   const visits: string[] = [];
   const listener = (request: IncomingMessage, response: ServerResponse) => answer(request, response, visits);
   const server = isSecure ? createSecureServer({ key: KEY, cert: CERTIFICATE }, listener) : createServer(listener);
-  return listen(server, visits, port);
+  return listen(server, visits);
 }
 
 /** Serves the pages of ways.ts: `/NAME?to=URL` tries to reach the url in the way of that name. */

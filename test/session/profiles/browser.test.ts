@@ -118,10 +118,10 @@ describe('a browser', () => {
     const { options } = kit.server;
     const folder = join(options.stateDir, 'profiles', 'a');
     mkdirSync(folder, { recursive: true });
-    const record = { profile_id: 'a', folder, pid, launched_at: 1, headless: true };
+    const url = 'ws://127.0.0.1:9/devtools/browser/x';
+    const record = { profile_id: 'a', folder, pid, launched_at: 1, headless: true, url };
     const told = new RunningBrowsers(join(options.stateDir, 'running'), options.profilesFile);
     await told.add({ ...record, began: 'another start' });
-    writeFileSync(told.stderrFile(folder), 'DevTools listening on ws://127.0.0.1:9/devtools/browser/x\n');
     expect((await on.list())[0]?.is_running).toBe(false);
     expect((await on.fails('kill', { id: 'a' })).code).toBe('browser_not_running');
     // The same process: then it would be the browser.

@@ -24,12 +24,29 @@ export function killGroup(pid: number): void {
   }
 }
 
+interface RunFile {
+  path: string;
+  pid: number;
+  url?: string;
+}
+
+/** What the servers of a state folder have noted down about the browsers that they started. */
+export function recordsIn(stateDir: string): RunFile[] {
+  const folder = join(stateDir, 'running');
+  const files = names(folder).filter(name => name.endsWith('.json'));
+  return files.map(name => ({ path: join(folder, name), ...JSON.parse(readFileSync(join(folder, name), 'utf8')) }));
+}
+
+/** The process that started it. */
+export function parentOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}
+
 /** Ends what the servers of a state folder have started, and waits until it is gone. */
 export async function endAll(stateDir: string): Promise<void> {
-  const folder = join(stateDir, 'running');
-  const pids = names(folder)
-    .filter(name => name.endsWith('.json'))
-    .map(name => JSON.parse(readFileSync(join(folder, name), 'utf8')).pid as number)
+  const pids = recordsIn(stateDir)
+    .map(({ pid }) => pid)
     .filter(runs);
   pids.forEach(killGroup);
   await vi.waitUntil(() => !pids.some(runs), { timeout: 10_000 });

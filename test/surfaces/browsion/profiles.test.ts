@@ -1,5 +1,8 @@
 // S4-21 End to end: several profiles at once, apart from each other, and what outlives what.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CdpConnection } from '../../../src/engine/browser/attach/connection.ts';
+import { openSocket } from '../../../src/engine/browser/attach/socket.ts';
+import { recordsIn } from '../../session/profiles/browsers.ts';
 import { startWitness, type Witness } from '../../session/profiles/witness.ts';
 import { type Browser, browserOf } from './journey.ts';
 import { type Lab, startLab } from './lab.ts';
@@ -86,9 +89,13 @@ describe('what outlives what', () => {
 
   it('S4-08 the port is that of the browser, and its targets are the tabs', async () => {
     const run = (await running()).find(({ profile_id }) => profile_id === 'berlin');
-    const targets = (await (await fetch(`http://127.0.0.1:${run?.cdp_port}/json/list`)).json()) as { id: string }[];
+    const { url = '' } = recordsIn(service.state).find(({ pid }) => pid === run?.pid) ?? {};
+    expect(Number(new URL(url).port)).toBe(run?.cdp_port);
+    const line = new CdpConnection(await openSocket(url, AbortSignal.timeout(10_000)));
+    const { targetInfos } = await line.send('Target.getTargets');
+    line.close();
     const tabs = await berlin.look<{ id: string }[]>('tabs');
-    expect(targets.map(({ id }) => id)).toEqual(expect.arrayContaining(tabs.map(({ id }) => id)));
+    expect(targetInfos.map(({ targetId }) => targetId)).toEqual(expect.arrayContaining(tabs.map(({ id }) => id)));
   });
 
   it('cookies and storage outlive the browser', async () => {

@@ -41,14 +41,14 @@ async function connect(endpoint: string, limits: Limits): Promise<AttachedBrowse
   return { browser, tabs };
 }
 
-/** Leaves a password out of the address. */
+/** Leaves a password, and what else may be secret in it, out of the address. */
 function notAttached(endpoint: string, error: unknown): Failure {
   const shown = new URL(endpoint);
   shown.username = shown.password = '';
   const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   return new Failure(
     'browser_missing',
-    `Could not attach to the browser at ${shown.href.replace(/\/$/, '')}: ${why}`,
+    `Could not attach to the browser at ${shown.origin}: ${why}`,
     'Start it with --remote-debugging-port=9222, or check --cdp-endpoint.',
     { cause: error },
   );

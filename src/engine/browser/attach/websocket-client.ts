@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import type { MessageReader } from '../message-reader.ts';
 
 /** What RFC 6455 adds to the key of the client. */
-const ACCEPT = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+export const ACCEPT = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 /** How long the other side may take to answer a close. */
 const CLOSE_MS = 2_000;
 
@@ -128,7 +128,7 @@ export class WebSocketClient {
   }
 }
 
-function lengthBytes(length: number): Buffer {
+export function lengthBytes(length: number): Buffer {
   if (length <= MOST_OF_CONTROL) return Buffer.from([MASKED | length]);
   const bytes = Buffer.alloc(length < 0x10000 ? 3 : 9);
   bytes[0] = MASKED | (bytes.length === 3 ? 126 : 127);
@@ -138,7 +138,7 @@ function lengthBytes(length: number): Buffer {
 }
 
 /** The frame that begins there; undefined while too little of it is here. */
-function frameOf(bytes: Buffer): { frame: Frame; length: number } | undefined {
+export function frameOf(bytes: Buffer): { frame: Frame; length: number } | undefined {
   const [first, second] = bytes;
   if (first === undefined || second === undefined) return undefined;
   const code = first & 0x0f;

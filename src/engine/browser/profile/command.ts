@@ -20,7 +20,7 @@ const NOT_FOR_PROFILES = '--disable-extensions';
 const HEADLESS = ['--headless=new', '--disable-gpu'];
 
 /** The settings of the profile come last, where they win. A page is named because some start pages send requests. */
-export function switchesOf(start: ProfileStart, port: number, sandbox: boolean): string[] {
+export function switchesOf(start: ProfileStart, sandbox: boolean): string[] {
   const { folder, lang, headless, proxy, fingerprint, args } = start;
   return [
     ...allSwitches(args, { headed: !headless, sandbox }).filter(arg => arg !== NOT_FOR_PROFILES),
@@ -30,7 +30,7 @@ export function switchesOf(start: ProfileStart, port: number, sandbox: boolean):
     ...(proxy === undefined ? [] : [`--proxy-server=${proxy}`]),
     ...(fingerprint === undefined ? [] : [`--fingerprint=${fingerprint}`]),
     `--user-data-dir=${folder}`,
-    `--remote-debugging-port=${port}`,
+    '--remote-debugging-pipe',
     'about:blank',
   ];
 }
@@ -41,9 +41,9 @@ function languages(lang: string): string {
   return base === lang ? lang : `${lang},${base}`;
 }
 
-/** The time zone, and on Linux the language too, is taken from there. What is meant for the server is not passed on. */
+/** The time zone, and on Linux the language too, is taken from there. What is meant for the server or for Node is not passed on. */
 export function environmentOf({ lang, timezone }: ProfileStart, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = Object.entries(env).filter(([name]) => !/^(?:TABWRIGHT|BROWSION)_/.test(name));
+  const kept = Object.entries(env).filter(([name]) => !/^(?:(?:TABWRIGHT|BROWSION)_|NODE_OPTIONS$)/.test(name));
   return {
     ...Object.fromEntries(kept),
     LANGUAGE: languages(lang).replaceAll('-', '_').replaceAll(',', ':'),
