@@ -97,11 +97,14 @@ export async function waitUntilActionable(element: Element, wants: Wants): Promi
   return untilReady(element, first, () => element.call('look', { ...here, frames: 2 }));
 }
 
+/** How long, in ms, it may take to learn where an item is. */
+const ITEM_MS = 1_500;
+
 /** Where the item of a drawing is now that the ref stands for; undefined for a whole element. */
-async function itemPoint(element: Element): Promise<Point | undefined> {
+export async function itemPoint(element: Element): Promise<Point | undefined> {
   const { tab, limits, location, ref } = element;
   if (ref?.item === undefined) return undefined;
-  const items = await itemsOf(tab, location.cdp, location.id, limits);
+  const items = await itemsOf(tab, location.cdp, location.id, limits, ITEM_MS);
   const item = items.find(({ key, name }) => key === ref.item && name === ref.name);
   if (!item) throw element.stale();
   return { x: item.x, y: item.y };

@@ -8,7 +8,7 @@ import type { DragOutcome, DropAim, DropAsk, DropSide } from '../inpage/drag.ts'
 import { HeldMouse } from '../input/held-mouse.ts';
 import { type Limits, remaining, tryFor } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
-import { resolveNamed, waitUntilActionable } from './actionability.ts';
+import { itemPoint, resolveNamed, waitUntilActionable } from './actionability.ts';
 import { checkInView, type PointerTarget } from './click.ts';
 import { act, type Effects } from './effects.ts';
 import { pointOfMainFrame } from './frame-point.ts';
@@ -73,6 +73,9 @@ const AIMS: Record<'on' | 'beside', readonly Omit<DropAsk, 'side'>[]> = {
 const OUTCOME_MS = 1_500;
 
 class Drag {
+  /** Where the source was, when it is an item of a drawing. */
+  #itemWas: Point | undefined;
+
   constructor(
     readonly tab: Tab,
     readonly limits: Limits,
@@ -95,7 +98,8 @@ class Drag {
       const goal = to.element && this.side !== 'onto' ? await this.#aim(to.element, { part: 0.25 }) : seen;
       tab.events.emit('dragged', start, goal);
       await mouse.moveTo(goal, this.steps);
-      if (to.element) await this.#findPlace(mouse, to.element, start, goal);
+      // An item of a drawing does not move away.
+      if (to.element && to.element.ref?.item === undefined) await this.#findPlace(mouse, to.element, start, goal);
       await mouse.release();
     } finally {
       mouse.leave();
@@ -107,6 +111,7 @@ class Drag {
     const { from, to, side } = this;
     const start = await from.point({ x: 0, y: 0 });
     await from.element?.call('beginDrag');
+    this.#itemWas = from.element && (await itemPoint(from.element));
     const isThere = from.element && side !== 'onto' && (await to.element?.call('isThere', side));
     return isThere ? undefined : start;
   }
@@ -135,6 +140,7 @@ class Drag {
     const { from, to, side, limits } = this;
     if (!from.element) return undefined;
     const [source, target] = [from.element, to.element];
+    if (this.#itemWas) return itemOutcome(source, this.#itemWas);
     const time = Math.min(OUTCOME_MS, remaining(limits) / 2);
     const isAsked = side === 'onto' || !target || (await tryFor(limits, time, () => target.call('isDropped', side)));
     const outcome = await tryFor(limits, time, () => source.call('dragOutcome'));
@@ -145,6 +151,17 @@ class Drag {
       phrase`${capital(TAKE_SNAPSHOT)} to see the order, or drag it to another place.`,
     );
   }
+}
+
+/** Of an item of a drawing; it is gone when its library does not tell of it any more. */
+async function itemOutcome(source: Element, was: Point): Promise<DragOutcome> {
+  const now = await itemPoint(source).catch(error => {
+    if (error instanceof Failure && error.code === 'stale_ref') return undefined;
+    throw error;
+  });
+  if (!now) return { isGone: true, changed: true };
+  const moved = { x: Math.round(now.x - was.x), y: Math.round(now.y - was.y) };
+  return moved.x === 0 && moved.y === 0 ? { changed: false } : { moved, changed: true };
 }
 
 const quote = (text: string): string => JSON.stringify(text);

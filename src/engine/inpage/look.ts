@@ -127,10 +127,12 @@ export function standInsFor(el: Element): Element[] {
 }
 
 /**
- * For an editor's field, the editor that draws its text beside it. For a radio button or checkbox that cannot be seen and has no label, what is around
+ * For a layer, the whole drawing; for an editor's field, the editor that draws its text beside it. For a radio button or checkbox that cannot be seen and has no label, what is around
  * it: the nearest element with a size that holds no other control.
  */
 export function drawnFor(el: Element): Element | null {
+  // A canvas of Konva is one of several layers.
+  if (el instanceof HTMLCanvasElement) return tabwright.method(el, 'closest', '.konvajs-content');
   // Of Monaco, CodeMirror 5 and Ace.
   if (tabwright.method(el, 'matches', '.inputarea, .native-edit-context, .CodeMirror textarea, .ace_text-input'))
     return tabwright.method(el, 'closest', '.monaco-editor, .CodeMirror, .ace_editor');

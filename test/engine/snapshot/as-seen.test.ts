@@ -98,6 +98,63 @@ describe('16 items that a library draws', () => {
   });
 });
 
+describe('16 objects on a canvas', () => {
+  /** In the form of Fabric: listeners are bound to the canvas, which knows the corners of its objects. */
+  const FABRIC = `<canvas id="c" width="400" height="200" style="width: 200px; height: 100px"></canvas><script>{
+    const corners = (x, y) => ({ tl: { x, y }, br: { x: x + 40, y: y + 20 } });
+    const at = ({ offsetX, offsetY }) => offsetX + ' ' + offsetY;
+    class Scene {
+      _objects = [{ type: 'rect', name: 'Boat', aCoords: corners(100, 50) }, { type: 'group', _objects: [{ text: 'Pier' }], aCoords: corners(10, 10) }, { type: 'path', evented: false, aCoords: corners(0, 0) }];
+      viewportTransform = [2, 0, 0, 2, 10, 0];
+      width = 400;
+      upperCanvasEl = c;
+      down(event) { this.from = at(event); }
+      up(event) { document.title = this.from + ' to ' + at(event); this._objects[0].aCoords = corners(130, 50); }
+    }
+    const scene = new Scene();
+    c.addEventListener('mousedown', scene.down.bind(scene));
+    c.addEventListener('mouseup', scene.up.bind(scene));
+  }</script>`;
+
+  it('Fabric: by what its listeners are bound to, where zoom and size put them; a drag says how far the object moved', async () => {
+    expect(await lines(FABRIC)).toEqual([
+      '- canvas [ref] [size=200x100]',
+      '- rect "Boat" [ref]',
+      '- group "Pier" [ref]',
+    ]);
+    const [boat, pier] = [await kit.ref('rect "Boat"'), await kit.ref('group "Pier"')];
+    expect(await kit.ok('drag', { source: boat, target: pier })).toContain('it moved by 30, 0');
+    expect(await js(kit, 'document.title')).toBe('125 60 to 35 20');
+  });
+
+  /** In the form of Konva: layers of a stage that a global variable knows, with a canvas each. */
+  const KONVA = `<div class="konvajs-content" style="position: relative; width: 300px; height: 200px"><canvas id="low" width="300" height="200" style="position: absolute"></canvas><canvas id="high" width="300" height="200" style="position: absolute"></canvas></div><script>{
+    const shape = (className, attrs) => ({ className, attrs });
+    const layer = (el, ...children) => ({ attrs: {}, canvas: { _canvas: el }, children });
+    const table = { attrs: { name: 'Table', x: 100, y: 100, rotation: 90, scaleX: 2 }, children: [shape('Rect', { width: 40, height: 20 })] };
+    window.Konva = { stages: [{ attrs: { x: 5 }, children: [layer(low, shape('Rect', { name: 'Hall', x: 10, y: 10, width: 100, height: 50 })), layer(high, table, shape('Circle', { id: 'Lamp', x: 200, y: 50, radius: 9 }), shape('Line', { listening: false, points: [0, 0, 9, 9] }))] }] };
+    low.parentElement.addEventListener('click', ({ offsetX, offsetY }) => { document.title = offsetX + ' ' + offsetY; });
+  }</script>`;
+
+  it('Konva: the shapes of each layer, turned and scaled with their groups; a layer below another is clicked too', async () => {
+    expect(await lines(KONVA)).toEqual([
+      '- clickable [ref]',
+      '- canvas [ref] [size=300x200]',
+      '- rect "Hall" [ref]',
+      '- canvas [ref] [size=300x200]',
+      '- rect "Table" [ref]',
+      '- circle "Lamp" [ref]',
+    ]);
+    const clicked = async (what: string): Promise<string> => {
+      await kit.ok('click', { selector: await kit.ref(what) });
+      return js(kit, 'document.title');
+    };
+    expect(await clicked('rect "Hall"')).toBe('65 35');
+    expect(await clicked('rect "Table"')).toBe('95 140');
+    expect(await clicked('circle "Lamp"')).toBe('205 50');
+  });
+});
+
 describe('16 text as it is seen', () => {
   const letters = (word: string): string =>
     [...word].map(c => `<span style="display: inline-block">${c}</span>`).join('');

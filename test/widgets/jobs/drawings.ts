@@ -13,6 +13,16 @@ export const DRAWING_JOBS: Jobs = {
     { name: 'hide a part by the legend', steps: [{ click: 'text "Sun" #2' }], expect: { shown: ['Wind', 'Water'] } },
     { name: 'click a bar of the canvas', steps: [{ click: 'bar "Water"' }], expect: { bar: 'Water' } },
   ],
+  fabric: [
+    { name: 'click the boat', steps: [{ click: '"Boat"' }], expect: { hit: 'Boat' } },
+    { name: 'click the pier', steps: [{ click: '"Pier"' }], expect: { hit: 'Pier' } },
+    { name: 'drag the buoy to the title', steps: [{ drag: '"Buoy"', onto: '"Summer"' }], expect: { moved: 'Buoy' } },
+  ],
+  konva: [
+    { name: 'click a room', steps: [{ click: '"Hall"' }], expect: { hit: 'Hall' } },
+    { name: 'click a table that is turned', steps: [{ click: '"Table"' }], expect: { hit: 'Table' } },
+    { name: 'click a text', steps: [{ click: '"Stairs"' }], expect: { hit: 'Stairs' } },
+  ],
   leaflet: [
     { name: 'click a marker', steps: [{ click: '"Madrid"' }], expect: { marker: 'Madrid' } },
     {

@@ -41,6 +41,9 @@ export async function captureTab(tab: Tab, limits: Limits): Promise<TabCapture> 
 
 /** How much longer than the capture, or than this, what the page says of its handlers is waited for, in ms. */
 const PATIENCE_MS = 15;
+/** The same for what is drawn, in ms and in captures: a busy machine takes longer over both. */
+const ITEMS_MS = 250;
+const ITEMS_CAPTURES = 6;
 
 async function attempt(tab: Tab, limits: Limits): Promise<TabCapture> {
   const sessions = await tab.frames.sessions(limits);
@@ -66,7 +69,8 @@ async function attempt(tab: Tab, limits: Limits): Promise<TabCapture> {
     page,
     listeners.flatMap((native, at) => (native ? { ...native, hinted: hinted?.[at] ?? new Map() } : [])),
   );
-  await Promise.all([ask(tab, page, all, limits), askItems(tab, page, all, limits)]);
+  const itemsMs = Math.max(ITEMS_MS, ITEMS_CAPTURES * (arrived - began));
+  await Promise.all([ask(tab, page, all, limits), askItems(tab, page, all, limits, itemsMs)]);
   // The page says that an iframe has the focus, the iframe which element inside.
   const focus = focused.findLast(key => key !== undefined);
   return {

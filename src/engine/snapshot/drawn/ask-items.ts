@@ -13,18 +13,25 @@ import {
   globalModel,
   innerNames,
 } from './page-script.ts';
+import * as scenes from './scene-script.ts';
 
 /** A smaller canvas is a line of sparks or an icon. */
 const LEAST = 64;
 /** More drawings are not asked. */
 const MOST = 8;
 
-/** Fills `items` of the drawings in which something can be hit. */
-export async function askItems(tab: Tab, page: SnapPage, sessions: CdpSession[], limits: Limits): Promise<void> {
+/** Fills `items` of the drawings in which something can be hit, as far as they are told within `ms`. */
+export async function askItems(
+  tab: Tab,
+  page: SnapPage,
+  sessions: CdpSession[],
+  limits: Limits,
+  ms: number,
+): Promise<void> {
   const drawings = page.docs.flatMap(({ nodes }) => nodes.filter(mayHaveItems)).slice(0, MOST);
   const fill = async (n: SnapNode): Promise<void> => {
     const cdp = sessions.find(({ key }) => key === n.process);
-    if (cdp) n.items = await itemsOf(tab, cdp, n.id, limits);
+    if (cdp) n.items = await itemsOf(tab, cdp, n.id, limits, ms);
   };
   await Promise.all(drawings.map(fill));
 }
@@ -35,33 +42,34 @@ function mayHaveItems({
   attrs,
   hidden,
   handlers,
+  parent,
   box: [, , width = 0, height = 0] = [],
 }: SnapNode): boolean {
   if (!html || hidden || width < LEAST || height < LEAST) return false;
-  return attrs._echarts_instance_ !== undefined || (tag === 'canvas' && handlers !== 0);
+  return attrs._echarts_instance_ !== undefined || (tag === 'canvas' && (handlers !== 0 || isKonva(parent)));
 }
 
+/** What is around the canvases of a stage listens for them. */
+const isKonva = (around: SnapNode | undefined): boolean => around?.attrs.class === 'konvajs-content';
+
 const SOURCE = `function(el) {
-${declarations([drawnItems, chartItems, echartsItems, aboutShape, globalModel, innerNames])}
-return drawnItems(this, el);
+${declarations([drawnItems, chartItems, echartsItems, aboutShape, globalModel, innerNames, ...Object.values(scenes)])}
+return drawnItems(this, el, { fabricItems, konvaItems });
 }`;
 
-/** How long its answer is waited for, in ms. */
-const PATIENCE_MS = 250;
-
-/** None when no library is known, or the page does not let it be told in time. */
-export async function itemsOf(tab: Tab, cdp: CdpSession, id: number, limits: Limits): Promise<DrawnItem[]> {
-  return (await inTime(limits, PATIENCE_MS, bound => tab.race(bound, ask(cdp, id)))) ?? [];
+/** None when no library is known, or the page does not let it be told within `ms`. */
+export async function itemsOf(tab: Tab, cdp: CdpSession, id: number, limits: Limits, ms: number): Promise<DrawnItem[]> {
+  return (await inTime(limits, ms, bound => tab.race(bound, ask(cdp, id)))) ?? [];
 }
 
 /** Types that chart libraries listen for; of more listeners than that no more are looked into. */
 const TYPES = new Set(['click', 'mousemove', 'mousedown']);
 const MOST_LISTENERS = 2;
 
-/** Objects in the page: an element, and what the listener holds on to in which its library was found. */
+/** Objects in the page: an element, and what the listener holds on to in which its library was found: its scopes, or what it is bound to. */
 interface Held {
   element: string;
-  scopes: string;
+  holder: string;
 }
 
 /** By backend node id. They stay in the page until its document goes. */
@@ -91,23 +99,39 @@ async function search(cdp: CdpSession, id: number, known: Map<number, Held>): Pr
   const { object } = await cdp.send('DOM.resolveNode', { backendNodeId: id, objectGroup: `tabwright-drawn-${id}` });
   const { objectId: element = '' } = object;
   const { listeners } = await cdp.send('DOMDebugger.getEventListeners', { objectId: element, depth: -1 });
-  const handlers = listeners.flatMap(({ type, handler }) => (TYPES.has(type) ? (handler?.objectId ?? []) : []));
-  for (const objectId of handlers.slice(0, MOST_LISTENERS)) {
-    // The scopes of a function are reachable by the debugger alone.
-    const { internalProperties } = await cdp.send('Runtime.getProperties', { objectId, ownProperties: true });
-    const scopes = internalProperties?.find(({ name }) => name === '[[Scopes]]')?.value?.objectId;
-    const items = scopes === undefined ? [] : await read(cdp, { element, scopes });
-    if (scopes === undefined || !items.length) continue;
-    known.set(id, { element, scopes });
+  // Of a bound function, `handler` is what it calls.
+  const handlers = listeners.flatMap(({ type, originalHandler, handler }) =>
+    TYPES.has(type) ? ((originalHandler ?? handler)?.objectId ?? []) : [],
+  );
+  const holders = await Promise.all(handlers.slice(0, MOST_LISTENERS).map(objectId => holderOf(cdp, objectId)));
+  // Last the element itself: a global variable may know it.
+  for (const holder of [...holders.filter(one => one !== undefined), element]) {
+    const items = await read(cdp, { element, holder });
+    if (!items.length) continue;
+    known.set(id, { element, holder });
     return items;
   }
   void cdp.send('Runtime.releaseObjectGroup', { objectGroup: `tabwright-drawn-${id}` }).catch(() => undefined);
   return [];
 }
 
-async function read(cdp: CdpSession, { element, scopes }: Held): Promise<DrawnItem[]> {
+/** The scopes of a function, and what it is bound to, are reachable by the debugger alone. */
+async function holderOf(cdp: CdpSession, objectId: string): Promise<string | undefined> {
+  const { internalProperties } = await cdp.send('Runtime.getProperties', { objectId, ownProperties: true });
+  const inner = (key: string) => internalProperties?.find(({ name }) => name === key)?.value?.objectId;
+  return inner('[[BoundThis]]') ?? inner('[[Scopes]]');
+}
+
+async function read(cdp: CdpSession, held: Held): Promise<DrawnItem[]> {
+  const items = await readNow(cdp, held);
+  if (items[0]?.key !== '') return items;
+  await cdp.send('Runtime.evaluate', { expression: 'new Promise(requestAnimationFrame)', awaitPromise: true });
+  return (await readNow(cdp, held)).filter(({ key }) => key !== '');
+}
+
+async function readNow(cdp: CdpSession, { element, holder }: Held): Promise<DrawnItem[]> {
   const { result, exceptionDetails } = await cdp.send('Runtime.callFunctionOn', {
-    objectId: scopes,
+    objectId: holder,
     functionDeclaration: SOURCE,
     arguments: [{ objectId: element }],
     returnByValue: true,

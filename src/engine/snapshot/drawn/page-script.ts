@@ -1,12 +1,20 @@
-// Runs inside the page: the items that a chart library (Chart.js, ECharts) has drawn, read off what its listeners hold on to.
+// Runs inside the page: the items that a library (Chart.js, ECharts, Fabric, Konva) has drawn, read off what its listeners hold on to.
 // Sent as text and under a check of the engine that it changes nothing: it uses nothing from outside.
+
+import type { fabricItems, konvaItems } from './scene-script.ts';
+
+/** Given as an argument: what is imported has another name in the text that is sent. */
+interface Scenes {
+  fabricItems: typeof fabricItems;
+  konvaItems: typeof konvaItems;
+}
 
 /** One thing in a drawing that has no element of its own. */
 export interface DrawnItem {
   /** What it is: `bar`, `slice`, `point`. */
   word: string;
   name: string;
-  /** Which one of its drawing. */
+  /** Which one of its drawing; empty: the items will be known at the next frame. */
   key: string;
   /** In CSS pixels from the top left corner of the element. */
   x: number;
@@ -16,20 +24,30 @@ export interface DrawnItem {
 /** Objects of libraries are whatever the page makes of them. */
 type Loose = { [key: string]: Loose } & { length: number; canvas?: unknown };
 
-/** `scopes` are those of a listener: its variables, outwards. */
-export function drawnItems(scopes: { object: Loose }[], el: HTMLElement): DrawnItem[] {
+/** `held` is what a listener holds on to: its scopes with its variables, outwards, or the object that it is bound to. */
+export function drawnItems(held: { object?: Loose }[] | Loose, el: HTMLElement, scenes: Scenes): DrawnItem[] {
   const most = 100;
   const found: DrawnItem[] = [];
-  for (let s = 0; s < scopes.length && s < 3; s++) {
-    const variables = scopes[s]?.object ?? ({} as Loose);
+  const objects: (Loose | undefined)[] = [held as Loose];
+  for (let s = 0; s < held.length && s < 3; s++) {
+    const variables = (held as { object?: Loose }[])[s]?.object ?? ({} as Loose);
     const names = Object.keys(variables);
-    for (let k = 0; k < names.length && k < 20 && !found.length; k++) {
-      const held = variables[names[k] as string];
-      if (held === null || typeof held !== 'object') continue;
-      if (held.canvas === el && held._metasets) chartItems(held, el, found, most);
-      else if (held.handler?.storage?._displayList) echartsItems(held.handler, el, found, most);
-    }
+    for (let k = 0; k < names.length && k < 20; k++) objects[objects.length] = variables[names[k] as string];
   }
+  for (let k = 0; k < objects.length && !found.length; k++) {
+    const one = objects[k];
+    if (one === null || typeof one !== 'object') continue;
+    if (one.canvas === el && one._metasets) chartItems(one, el, found, most);
+    else if (one.handler?.storage?._displayList) {
+      echartsItems(one.handler, el, found, most);
+      // Before its first frame.
+      if (!one.handler.storage._displayList.length && one.handler.storage._roots?.length)
+        found[0] = { word: '', name: '', key: '', x: 0, y: 0 };
+    } else if (one._objects && (one.upperCanvasEl as unknown) === el) scenes.fabricItems(one as never, el, found, most);
+  }
+  // Konva's listeners tell nothing, but the library is a global variable.
+  const { Konva } = globalThis as unknown as { Konva?: { stages?: never } };
+  if (!found.length && Konva?.stages) scenes.konvaItems(Konva.stages, el, found, most);
   return found;
 }
 
