@@ -121,3 +121,59 @@ describe('16 drag says where the thing ended up', () => {
     );
   });
 });
+
+describe('16 drag with the keyboard', () => {
+  const LIST = `<p aria-live="polite" id="said"></p><ul id="list" style="width: 300px">${['A', 'B', 'C', 'D'].map(name => `<li tabindex="0">Item ${name}</li>`).join('')}</ul>`;
+  /** As dnd-kit and react-beautiful-dnd do it: Space takes the item up and puts it down, arrows move it. */
+  const MOVING = `${LIST}<script>let held; list.onkeydown = ({ code, target }) => {
+    if (code === 'Space') { held = held ? undefined : target; said.textContent = held ? 'Picked up' : 'Dropped'; }
+    if (held && code === 'ArrowDown') held.nextElementSibling?.after(held);
+    if (held && code === 'ArrowUp') held.previousElementSibling?.before(held);
+    if (code === 'Escape') document.title = 'put back';
+    held?.focus();
+  }</script>`;
+  /** As React Aria does it: Enter takes it up, the focus goes over the gaps, and Enter puts it there. */
+  const GAPS = `${LIST}<script>let held; list.onkeydown = ({ key, target }) => {
+    if (key === 'ArrowDown') target.nextElementSibling?.nextElementSibling?.focus();
+    if (key === 'ArrowUp') target.previousElementSibling?.previousElementSibling?.focus();
+    if (key !== 'Enter') return;
+    if (held) { target.before(held); list.querySelectorAll('.gap').forEach(gap => gap.remove()); said.textContent = 'Dropped'; held = undefined; return; }
+    held = target; said.textContent = 'Started';
+    const gap = () => Object.assign(document.createElement('li'), { className: 'gap', tabIndex: 0 });
+    for (const item of [...list.children]) item.before(gap());
+    list.append(gap()); list.firstElementChild.focus();
+  }</script>`;
+
+  it.each([
+    ['arrows move the item', MOVING],
+    ['the focus goes from gap to gap', GAPS],
+  ])('%s', async (_how, page) => {
+    for (const [source, position, target, wanted] of [
+      ['A', 'after', 'C', 'BCAD'],
+      ['D', 'before', 'B', 'ADBC'],
+    ] as const) {
+      await show(kit, page);
+      const said = await kit.ok('drag', {
+        source: `text:Item ${source}`,
+        target: `text:Item ${target}`,
+        position,
+        keyboard: true,
+      });
+      expect(said).toMatch(/; it is now \d of 4/);
+      expect(await order()).toBe(wanted);
+    }
+  });
+
+  it('a page that takes no keys: told, with the other way; one that does not bring it there: put back', async () => {
+    await show(kit, LIST);
+    const input = { source: 'text:Item A', target: 'text:Item C', position: 'after', keyboard: true };
+    const { code, text } = await kit.fails('drag', input);
+    expect([code, text]).toEqual(['not_actionable', expect.stringContaining('is not taken up by Space or Enter')]);
+    await show(kit, MOVING.replace("code === 'ArrowDown'", 'false'));
+    expect((await kit.fails('drag', { ...input, timeout: 2_500 })).code).toBe('not_taken');
+    expect(await js(kit, 'document.title')).toBe('put back');
+    expect((await kit.fails('drag', { source: 'text:Item A', offset: { x: 1, y: 1 }, keyboard: true })).code).toBe(
+      'bad_input',
+    );
+  });
+});

@@ -13,6 +13,7 @@ import { checkInView, type PointerTarget } from './click.ts';
 import { act, type Effects } from './effects.ts';
 import { pointOfMainFrame } from './frame-point.ts';
 import { aimAt, Pointer, toMainFrame } from './pointer.ts';
+import { dragByKeys } from './widgets/drag-by-keys.ts';
 
 export const SIDES = ['onto', 'before', 'after'] as const satisfies DropSide[];
 
@@ -27,6 +28,8 @@ export interface DragInput {
   steps?: number;
   /** With a finger instead of the mouse. */
   touch?: boolean;
+  /** With keys, where the page takes them. */
+  keyboard?: boolean;
   frameId?: number | undefined;
 }
 
@@ -49,9 +52,11 @@ export async function drag(tab: Tab, input: DragInput, limits: Limits): Promise<
   const steps = Math.max(2, input.steps ?? 10);
   const move = new Drag(tab, limits, from, to, position, steps);
   const ends = { from: from.label, to: to.label };
-  const start = await move.begin();
+  const start = await move.begin(input.keyboard === true);
   if (!start) return { ...ends, isThere: true };
-  const { effects } = await act(tab, limits, () => (input.touch ? move.swipe(start) : move.run(start)));
+  const { effects } = await act(tab, limits, () =>
+    input.keyboard ? move.runByKeys() : input.touch ? move.swipe(start) : move.run(start),
+  );
   const outcome = effects.navigated || effects.dialog ? undefined : await move.outcome();
   return { ...ends, ...effects, ...(outcome && { outcome }) };
 }
@@ -106,10 +111,21 @@ class Drag {
     }
   }
 
-  /** Where to press; nothing when the source is where it is to go already. */
-  async begin(): Promise<Point | undefined> {
+  async runByKeys(): Promise<void> {
     const { from, to, side } = this;
-    const start = await from.point({ x: 0, y: 0 });
+    if (!from.element || !to.element)
+      throw new Failure(
+        'bad_input',
+        'A drag with the keyboard goes from one element to another.',
+        'Give source and target.',
+      );
+    await dragByKeys(from.element, to.element, side);
+  }
+
+  /** Where to press; nothing when the source is where it is to go already. */
+  async begin(byKeys: boolean): Promise<Point | undefined> {
+    const { from, to, side } = this;
+    const start = byKeys ? { x: 0, y: 0 } : await from.point({ x: 0, y: 0 });
     await from.element?.call('beginDrag');
     this.#itemWas = from.element && (await itemPoint(from.element));
     const isThere = from.element && side !== 'onto' && (await to.element?.call('isThere', side));

@@ -302,3 +302,84 @@ export async function isDropped(_target: Element, side: DropSide): Promise<boole
     await tabwright.nextFrame();
   }
 }
+
+/** What takes the keys of a drag: the source, what it is the grip of, or the first thing in it that can have the focus. */
+export function gripOf(source: Element): Element | null {
+  const isGrip = (el: Element): boolean => el instanceof HTMLElement && el.tabIndex >= 0;
+  const item = itemOf(source);
+  const inside = [source, item].flatMap(el => [el, ...tabwright.method(el, 'querySelectorAll', '*')]);
+  return (
+    inside.find(el => /drag/i.test(tabwright.method(el, 'getAttribute', 'aria-roledescription') ?? '') && isGrip(el)) ??
+    inside.find(isGrip) ??
+    null
+  );
+}
+
+/** What the page says to people who cannot see it. */
+export function announced(_el: Element): string {
+  return [...document.querySelectorAll('[aria-live], [role="status"], [role="alert"], [role="log"]')]
+    .map(el => el.textContent)
+    .join('\n');
+}
+
+/** The page has taken up what is to be dragged: it says so aloud or marks it, within some frames. */
+export async function isLifted(grip: Element, before: string): Promise<boolean> {
+  const end = performance.now() + 500;
+  for (;;) {
+    const isMarked = ['aria-pressed', 'aria-grabbed', 'data-dragging'].some(
+      name => tabwright.method(grip, 'getAttribute', name) === 'true',
+    );
+    if (isMarked || announced(grip) !== before) return true;
+    if (performance.now() > end) return false;
+    await tabwright.nextFrame();
+  }
+}
+
+export interface KeyAim {
+  isRight: boolean;
+  /** The key that brings it nearer. */
+  key: string;
+  /** The key that puts it down, when it is not the one that took it up. */
+  drop?: string;
+}
+
+/** Which way what is dragged must go. Libraries that take the focus from one place to another are followed by it, others by what they move. */
+export async function keyAim(target: Element, side: DropSide): Promise<KeyAim> {
+  const el = side === 'onto' ? target : dropItem(target);
+  await stillness(el);
+  const item = dragging()?.item ?? el;
+  const active = document.activeElement;
+  if (active && active !== document.body && !tabwright.isInside(active, item) && !tabwright.isInside(item, active))
+    return focusAim(el, side, active);
+  const [from, to] = [tabwright.rectOf(item), tabwright.rectOf(el)];
+  const by = {
+    x: to.left + to.width / 2 - from.left - from.width / 2,
+    y: to.top + to.height / 2 - from.top - from.height / 2,
+  };
+  if (side === 'onto')
+    return {
+      isRight: Math.abs(by.x) < to.width / 2 && Math.abs(by.y) < to.height / 2,
+      key:
+        Math.abs(by.y) > to.height / 2 ? (by.y > 0 ? 'ArrowDown' : 'ArrowUp') : by.x > 0 ? 'ArrowRight' : 'ArrowLeft',
+    };
+  const isPast = (isRow(el) ? by.x : by.y) < 0;
+  const isOn = side === 'before' ? !isPast : isPast;
+  const forward = isOn ? side === 'before' : side === 'after';
+  return {
+    isRight: wouldBe(el, side),
+    key: isRow(el) ? (forward ? 'ArrowRight' : 'ArrowLeft') : forward ? 'ArrowDown' : 'ArrowUp',
+  };
+}
+
+/** The focus is on a place to drop at: on an item, or between two. */
+export function focusAim(el: Element, side: DropSide, active: Element): KeyAim {
+  const drop = 'Enter';
+  if (side === 'onto')
+    return { isRight: tabwright.isInside(active, el) || tabwright.isInside(el, active), key: 'Tab', drop };
+  let place: Element | null = active;
+  while (place && place.parentElement !== el.parentElement) place = place.parentElement;
+  if (!place) return { isRight: false, key: 'Tab', drop };
+  const beside = side === 'before' ? place.nextElementSibling : place.previousElementSibling;
+  const isAhead = (place.compareDocumentPosition(el) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  return { isRight: beside === el, key: isAhead ? 'ArrowDown' : 'ArrowUp', drop };
+}

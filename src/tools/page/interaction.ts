@@ -194,6 +194,7 @@ export const drag = tool({
     offset: rare('How far to drag it, in CSS pixels', point.optional()),
     steps: about('How many moves of the mouse lie between', int(1, 200).default(10)),
     touch,
+    keyboard: rare('With keys instead of the mouse, where the page takes an item up by Space or Enter', off),
     timeout: timeout(5_000),
     ...place,
   },

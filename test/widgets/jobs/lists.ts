@@ -51,6 +51,20 @@ export const SMALL_LIST_JOBS: Jobs = {
 };
 
 export const LIST_JOBS: Jobs = {
+  'hello-pangea': [
+    {
+      name: 'move an animal down',
+      steps: [{ drag: '"Ants"', after: '"Cats"' }],
+      expect: { order: ['Bees', 'Cats', 'Ants', 'Dogs'] },
+    },
+  ],
+  'react-aria-list': [
+    {
+      name: 'move a material down',
+      steps: [{ drag: 'row "Adobe"', after: 'row "Clay"' }],
+      expect: { order: ['Bricks', 'Clay', 'Adobe', 'Dust'] },
+    },
+  ],
   'dnd-kit': [
     {
       name: 'move a step down',
