@@ -13,6 +13,8 @@ export interface Adapter {
   press(key: string): Call;
   drag(from: string, to: string, side: Side): Call;
   select(ref: string, option: string): Call;
+  /** Of what is no native list, `select` only types the text: the option that comes up is still to be clicked. */
+  selectTypes?: boolean;
   scroll(ref: string): Call[];
 }
 
@@ -53,6 +55,7 @@ const chromeDevtools: Adapter = {
   press: key => call('press_key', { pageId, key }),
   drag: (from_uid, to_uid) => call('drag', { pageId, from_uid, to_uid }),
   select: (uid, value) => call('fill', { pageId, uid, value }),
+  selectTypes: true,
   scroll: uid => [call('click', { pageId, uid }), call('press_key', { pageId, key: 'PageDown' })],
 };
 

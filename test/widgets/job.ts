@@ -7,7 +7,7 @@
 export type Target = string;
 
 export type Step =
-  /** `times`: with the same ref, without looking again. */
+  /** `times`: with the same ref, without looking again unless that is refused. */
   | { click: Target; times?: number }
   | { dblclick: Target }
   | { rightclick: Target }

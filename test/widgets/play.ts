@@ -59,20 +59,32 @@ export class Player {
 
   async #step(step: Step): Promise<void> {
     const { adapter } = this;
-    if ('click' in step) await this.#times(step.times, adapter.server.click(await this.#find(step.click)));
+    if ('click' in step) await this.#click(step.click, step.times);
     else if ('dblclick' in step) await this.#act(adapter.dblclick(await this.#find(step.dblclick)));
     else if ('rightclick' in step) await this.#rightclick(step.rightclick);
     else if ('hover' in step) await this.#act(adapter.hover(await this.#find(step.hover)));
     else if ('fill' in step) await this.#act(adapter.server.fill(await this.#find(step.fill), step.with));
     else if ('select' in step) await this.#select(step.select, step.in);
     else if ('type' in step) for (const call of adapter.type(step.type)) await this.#act(call);
-    else if ('press' in step) await this.#times(step.times, adapter.press(step.press));
+    else if ('press' in step)
+      for (let left = step.times ?? 1; left > 0; left--) await this.#act(adapter.press(step.press));
     else if ('reach' in step) await this.#reach(step.reach, step.in);
     else await this.#drag(step);
   }
 
-  async #times(times = 1, call: Call): Promise<void> {
-    for (let done = 0; done < times; done++) await this.#act(call);
+  /** Several times with one ref, where the server lets it go on. */
+  async #click(target: Target, times = 1): Promise<void> {
+    const { click } = this.adapter.server;
+    let ref = await this.#find(target);
+    for (let done = 0; done < times; done++) {
+      try {
+        await this.#act(click(ref));
+      } catch (error) {
+        if (done === 0) throw error;
+        ref = await this.#find(target);
+        await this.#act(click(ref));
+      }
+    }
   }
 
   async #rightclick(target: Target): Promise<void> {
@@ -86,11 +98,18 @@ export class Player {
     const ref = await this.#find(list);
     try {
       await this.#act(this.adapter.select(ref, option));
+      if (this.adapter.selectTypes) await this.#take(option);
     } catch {
       await this.#act(this.adapter.server.click(ref));
       for (const part of option.split(' / '))
         await this.#act(this.adapter.server.click(await this.#find(`option "${part}"`)));
     }
+  }
+
+  /** Clicks the option that came up for what was typed, if one did. */
+  async #take(option: string): Promise<void> {
+    const found = await this.#look(`option "${option}"`);
+    if ('ref' in found) await this.#act(this.adapter.server.click(found.ref));
   }
 
   async #drag(step: Extract<Step, { drag: Target }>): Promise<void> {

@@ -12,7 +12,7 @@ import { runOracle } from './oracle.ts';
 import { Player } from './play.ts';
 import { type Pages, startPages } from './serve.ts';
 
-const MOST_MS = 60 * 60_000;
+const MOST_MS = 150 * 60_000;
 
 interface Row {
   page: string;

@@ -97,9 +97,16 @@ function distance(seen: Seen, words: string): number {
   return Number.POSITIVE_INFINITY;
 }
 
+/** Those nearest to the words. */
+function nearest(found: Seen[], words: string): Seen[] {
+  const far = new Map(found.map(seen => [seen, distance(seen, words)]));
+  const least = Math.min(...far.values());
+  return found.filter(seen => far.get(seen) === least && least < Number.POSITIVE_INFINITY);
+}
+
 const unique = (refs: (string | undefined)[]): string[] => [...new Set(refs.filter(ref => ref !== undefined))];
 
-/** The ones a reader would take first: same name and role, then same name, then same value, then a name that has the words in it, the shortest first. */
+/** The ones a reader would take first: same name and role, then same name, then one of that role beside these words, then same value, then a name that has the words in it, the shortest first. */
 function candidates(all: Seen[], { role, name }: Wish): Seen[] {
   const ofRole = (seen: Seen): boolean => role === undefined || seen.role.toLowerCase() === role.toLowerCase();
   if (name === undefined) return all.filter(ofRole);
@@ -108,7 +115,15 @@ function candidates(all: Seen[], { role, name }: Wish): Seen[] {
   const same = all.filter(({ words }) => words.some(word => word.toLowerCase() === said));
   const roleToo = same.filter(ofRole);
   if (roleToo.some(seen => refOf(seen) !== undefined)) return roleToo;
-  if (same.length > 0) return same;
+  if (same.some(seen => refOf(seen) !== undefined)) return same;
+  const besideIt =
+    role !== undefined && same.length > 0
+      ? nearest(
+          all.filter(seen => ofRole(seen) && seen.ref !== undefined),
+          name,
+        )
+      : [];
+  if (besideIt.length > 0) return besideIt;
   const holdingValue = all.filter(seen => ofRole(seen) && seen.value.toLowerCase() === said);
   if (holdingValue.length > 0) return holdingValue;
   const size = ({ words }: Seen): number => words.join(' ').length;
@@ -116,7 +131,7 @@ function candidates(all: Seen[], { role, name }: Wish): Seen[] {
     .filter(({ words }) => ` ${words.join(' ')} `.toLowerCase().includes(` ${said} `))
     .sort((one, other) => size(one) - size(other));
   const holdingOfRole = holding.filter(ofRole);
-  return holdingOfRole.length > 0 ? holdingOfRole : holding;
+  return [holdingOfRole, holding, same].find(some => some.length > 0) ?? [];
 }
 
 export function findIn(text: string, target: Target, refIn: RegExp): Found {
@@ -124,11 +139,7 @@ export function findIn(text: string, target: Target, refIn: RegExp): Found {
   const all = readSnapshot(text, refIn);
   let found = candidates(all, wish);
   const { beside } = wish;
-  if (beside !== undefined) {
-    const far = new Map(found.map(seen => [seen, distance(seen, beside)]));
-    const nearest = Math.min(...far.values());
-    found = found.filter(seen => far.get(seen) === nearest && nearest < Number.POSITIVE_INFINITY);
-  }
+  if (beside !== undefined) found = nearest(found, beside);
   if (found.length === 0) return { why: `${target} is not in the snapshot` };
   const ref = unique(found.map(refOf))[wish.place - 1];
   return ref === undefined ? { why: `${target} is printed, but has no ref` } : { ref };
