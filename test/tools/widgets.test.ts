@@ -1,7 +1,7 @@
 // fill and select on widgets that are no fields of their own, on pages in the shape of the libraries' markup.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Kit, startKit } from '../kit.ts';
-import { js, show } from './page.ts';
+import { fieldValue, js, show } from './page.ts';
 
 let kit: Kit;
 beforeAll(async () => {
@@ -252,5 +252,60 @@ describe('16 fill on widgets', () => {
     await show(kit, EDITOR);
     const { text } = await kit.fails('fill', { selector: await kit.ref('textbox "Program"'), value: 'b' });
     expect(text).toMatch(/Nothing was done.*By hand: click it, press Control\+a, then type/s);
+  });
+});
+
+describe('16 a date for a read-only field', () => {
+  /** A calendar that opens at a click, with the days of the months around greyed out, and a label on each day if asked. */
+  const calendar = (says: string): string => `<label>Due <input id="due" readonly value="05/02/2026"></label>
+    <div id="pop" style="display: none; position: absolute; background: white; width: 260px"></div><script>
+    let year = 2026, month = 4;
+    const draw = () => {
+      const name = new Date(year, month, 1).toLocaleString('en', { month: 'long' });
+      const first = new Date(year, month, 1 - new Date(year, month, 1).getDay());
+      pop.innerHTML = '<button class="year-back">«</button><button title="Previous month">‹</button><b>' + name + '</b> <i>' + year + '</i><button title="Next month">›</button><button class="next-year">»</button><div></div>';
+      for (let at = 0; at < 42; at++) {
+        const day = new Date(first.getFullYear(), first.getMonth(), first.getDate() + at);
+        const cell = Object.assign(document.createElement('span'), { textContent: day.getDate(), style: 'display: inline-block; width: 30px' });
+        if (day.getMonth() !== month) cell.className = 'day outside'; else cell.className = 'day';
+        ${says}
+        cell.onclick = () => { due.value = (day.getMonth() + 1) + '/' + day.getDate() + '/' + day.getFullYear(); pop.style.display = 'none'; };
+        pop.lastChild.append(cell);
+      }
+      const [, before, after] = pop.querySelectorAll('button');
+      before.onclick = () => { month = (month + 11) % 12; if (month === 11) year--; draw(); };
+      after.onclick = () => { month = (month + 1) % 12; if (month === 0) year++; draw(); };
+    };
+    due.onclick = () => { pop.style.display = 'block'; draw(); };
+  </script>`;
+
+  it.each([
+    ['by the month at its top', ''],
+    [
+      'by what each day says',
+      `cell.setAttribute('aria-label', 'Choose ' + day.toLocaleString('en', { month: 'long', day: 'numeric', year: 'numeric' })); pop.children[2].textContent = '';`,
+    ],
+  ])('goes by its calendar, forwards and back: %s', async (_how, says) => {
+    await show(kit, calendar(says));
+    expect(await kit.ok('fill', { selector: await kit.ref('textbox "Due"'), value: '2026-08-31' })).toContain(
+      '"8/31/2026"',
+    );
+    expect(await fieldValue(kit, '#due')).toBe('8/31/2026');
+    await kit.ok('fill', { selector: '#due', value: '2025-12-01', timeout: 15_000 });
+    expect(await fieldValue(kit, '#due')).toBe('12/1/2025');
+    expect(await js(kit, 'pop.style.display')).toBe('none');
+  });
+
+  it('without a calendar, or with a day that is in none: told, with the steps by hand', async () => {
+    await show(kit, '<input readonly value="1">');
+    const { code, text } = await kit.fails('fill', { selector: 'input', value: '2026-08-31' });
+    expect([code, text]).toEqual([
+      'not_actionable',
+      expect.stringMatching(/is read-only, and opened no calendar\.\nBy hand: /),
+    ]);
+    await show(kit, calendar('').replace('title="Next month">›', '>?'));
+    const missing = await kit.fails('fill', { selector: '#due', value: '2026-07-01' });
+    expect(missing.text).toContain('has a calendar in which 2026-7-1 was not found in time');
+    expect(await fieldValue(kit, '#due')).toBe('05/02/2026');
   });
 });

@@ -13,6 +13,7 @@ import { clickOn } from './click.ts';
 import { act, flush } from './effects.ts';
 import { chooseIn } from './select.ts';
 import { chooseFrom, takeOffered } from './widgets/choose.ts';
+import { isDate, pickDate } from './widgets/pick-date.ts';
 import { fillParts, setEditor, setSlider } from './widgets/set.ts';
 
 export interface FillInput extends ElementTarget {
@@ -74,6 +75,7 @@ class Filling {
     const secret = parts.some(({ kind }) => kind !== 'plain');
     if (secret) keepSecret(element, before);
     if (before.kind === 'check') return setChecked(element, value);
+    if (this.#isPicked(before)) return verdict(element, before, value, await pickDate(element, value));
     if (before.kind === 'select') return { set: (await chooseIn(element, { by: 'any', wanted: [value] })).join(', ') };
     if (before.kind === 'choice')
       return { set: (await chooseFrom(element, { by: 'any', wanted: [value] })).join(', ') };
@@ -133,12 +135,18 @@ class Filling {
     const wrong = WRONG_TOOL[first.field.kind];
     if (wrong) throw new Failure('bad_input', phrase`${this.element.label} is ${wrong.is}.`, wrong.hint);
     let { field } = first;
+    if (first.look.trouble === 'readonly' && this.#isPicked(field)) return field;
     await untilReady(this.element, first.look, async () => {
       const next = await this.element.call('prepare', { ...ask, mark: false, frames: 2 });
       field = next.field;
       return next.look;
     });
     return field;
+  }
+
+  /** A date for a field that takes none but by its calendar. */
+  #isPicked({ kind, locked = false }: Field): boolean {
+    return kind === 'text' && locked && this.input.force !== true && isDate(this.input.value);
   }
 
   /** To the one field inside the element: of an editor's wrapper, a label, a custom element. */

@@ -132,15 +132,19 @@ export function newParts(el: Element): Element[] {
   );
 }
 
-/** A calendar lies over the page: something with at least the days of a month. */
-export function hasCalendar(el: Element): boolean {
+/** The calendar that lies over the page: something with at least the days of a month. */
+export function calendarOf(el: Element): Element | null {
   const isDay = (one: Element): boolean =>
     tabwright.property(one, 'childElementCount') < 2 &&
     /^([1-9]|[12]\d|3[01])$/.test(flatText(one)) &&
     tabwright.isRendered(one);
   const isCalendar = (one: Element): boolean => flatTree(one).filter(isDay).length >= 28;
   const apart = [...document.body.children].filter(one => !tabwright.isInside(el, one));
-  return [...newParts(el), ...apart].some(one => isPopup(one, el) && isCalendar(one));
+  return [...newParts(el), ...apart].find(one => isPopup(one, el) && isCalendar(one)) ?? null;
+}
+
+export function hasCalendar(el: Element): boolean {
+  return calendarOf(el) !== null;
 }
 
 /** Typing into the field has opened a calendar; it may come a few frames later. */
