@@ -170,6 +170,10 @@ describe('16 hints are never trusted', () => {
       'e.__reactProps$a = Object.fromEntries(Array.from({ length: 1e6 }, (_, i) => ["p" + i, i]))',
     'a million expandos': 'for (let i = 0; i < 1e6; i++) e["x" + i] = 1',
     'ten thousand expandos': 'for (let i = 0; i < 1e4; i++) e["$$x" + i] = 1',
+    'a false Konva':
+      'e.innerHTML = \'<div class="konvajs-content"><canvas width="90" height="90"></canvas></div>\'; const node = { attrs: {}, canvas: { _canvas: e.querySelector("canvas") } }; node.children = [node]; window.Konva = { stages: Array(1e6).fill({ attrs: {}, children: [node] }) }',
+    'a false Fabric':
+      'e.innerHTML = \'<canvas width="90" height="90"></canvas>\'; const el = e.firstChild; const scene = { upperCanvasEl: el, _objects: new Proxy([], { get() { seen++; return 1e9 } }) }; el.addEventListener("click", function () {}.bind(scene))',
     'a false jQuery': 'e.jQuery1 = 1; window.jQuery = { _data() { seen++; for (;;); } }',
     'selectors of all kinds':
       'e.jQuery3611 = { events: { click: [{ selector: ":::" }, { selector: { toString() { seen++ } } }, { selector: "*" }] } }',

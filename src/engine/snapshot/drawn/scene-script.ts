@@ -28,14 +28,15 @@ export function fabricItems(
 ): void {
   const [a, b, c, d, e, f] = canvas.viewportTransform ?? [1, 0, 0, 1, 0, 0];
   const scale = el.offsetWidth / (Number(canvas.width) || el.offsetWidth);
-  for (let i = 0; i < canvas._objects.length && found.length < most; i++) {
+  for (let i = 0; i < canvas._objects.length && i < 1_000 && found.length < most; i++) {
     const object = canvas._objects[i] as FabricObject;
     const corners = object.aCoords;
     if (object.visible === false || object.evented === false || !corners) continue;
     const x = (corners.tl.x + corners.br.x) / 2;
     const y = (corners.tl.y + corners.br.y) / 2;
     let said = object.name || object.id || object.text;
-    for (let k = 0; !said && object._objects && k < object._objects.length; k++) said = object._objects[k]?.text;
+    for (let k = 0; !said && object._objects && k < object._objects.length && k < 20; k++)
+      said = object._objects[k]?.text;
     found[found.length] = {
       word: String(object.type || 'shape').toLowerCase(),
       name: String(said || i + 1),
@@ -63,13 +64,13 @@ export function konvaItems(
   found: DrawnItem[],
   most: number,
 ): void {
-  for (let s = 0; s < stages.length; s++) {
+  for (let s = 0; s < stages.length && s < 20; s++) {
     const stage = stages[s];
-    for (let l = 0; stage && l < stage.children.length; l++) {
+    for (let l = 0; stage && l < stage.children.length && l < 20; l++) {
       const layer = stage.children[l] as KonvaNode;
       if (layer.canvas?._canvas !== el) continue;
       const whole = konvaMatrix([1, 0, 0, 1, 0, 0], stage.attrs);
-      konvaShapes(layer, konvaMatrix(whole, layer.attrs), '', '', found, most);
+      return konvaShapes(layer, konvaMatrix(whole, layer.attrs), '', '', found, most);
     }
   }
 }
@@ -83,7 +84,7 @@ export function konvaShapes(
   found: DrawnItem[],
   most: number,
 ): void {
-  for (let i = 0; node.children && i < node.children.length && found.length < most; i++) {
+  for (let i = 0; node.children && i < node.children.length && i < 1_000 && found.length < most; i++) {
     const kid = node.children[i] as KonvaNode;
     const { attrs } = kid;
     if (attrs.visible === false || attrs.listening === false) continue;
@@ -91,7 +92,8 @@ export function konvaShapes(
     const name = String(attrs.name || attrs.id || attrs.text || around || '');
     const key = `${path}/${i}`;
     if (kid.children) {
-      konvaShapes(kid, own, key, name, found, most);
+      // Deeper groups are no drawing's.
+      if (key.length < 30) konvaShapes(kid, own, key, name, found, most);
       continue;
     }
     const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
