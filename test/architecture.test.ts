@@ -42,7 +42,7 @@ describe('src', () => {
   it('has no folder outside the tiers', () => expect(rules.withoutTier(sources)).toEqual([]));
   it('imports only what exists', () => expect(rules.missing(sources)).toEqual([]));
   it('has no import cycle, but for types inside one folder', () => expect(rules.cycles(sources)).toEqual([]));
-  it('imports playwright-core only in the engine', () => expect(rules.outsideEngine(sources)).toEqual([]));
+  it('speaks CDP without Playwright', () => expect(rules.usesPlaywright(sources)).toEqual([]));
   it('has no vague names', () => expect(rules.vagueNames(sources)).toEqual([]));
   it('says on the first line of each file what it is for', () => expect(rules.withoutPurpose(sources)).toEqual([]));
   it('has no file longer than 400 lines', () => expect(rules.tooLong(sources)).toEqual([]));
@@ -154,7 +154,7 @@ const e = await import('./e.ts');\nlet f: import('./f.ts').F;\nimport {\n  g,\n}
   it('catch the rest', () => {
     const text = `class TabManager {}\nimport 'playwright-core';\n${'\n'.repeat(400)}x`;
     const files = made({ 'src/session/utils.ts': text, 'src/odd/x.ts': `// fine\ninterface BaseTool {}` });
-    expect(rules.outsideEngine(files)).toEqual(['src/session/utils.ts']);
+    expect(rules.usesPlaywright(files)).toEqual(['src/session/utils.ts']);
     expect(rules.vagueNames(files)).toEqual([
       'src/session/utils.ts',
       'src/session/utils.ts: TabManager',

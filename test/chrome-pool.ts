@@ -1,9 +1,10 @@
 // Chrome processes that outlive the servers of one test worker: a server that ends gives its Chrome back, empty, and the next one with
 // the same switches gets it. At no time do two servers share one.
+import type { CdpTransport } from '../src/cdp/connection.ts';
+import { MessageReader } from '../src/cdp/message-reader.ts';
 import { ChromeProcess } from '../src/engine/browser/chrome-process.ts';
 
 type Start = typeof ChromeProcess.start;
-type Transport = ChromeProcess['transport'];
 interface Message {
   id?: number;
   method?: string;
@@ -22,16 +23,18 @@ class PooledChrome {
   /** Sessions that the present owner has opened directly on the connection. */
   readonly #sessions = new Set<string>();
   readonly #waiting = new Map<number, (message: Message) => void>();
-  #owner: Transport | undefined;
+  /** Of the present owner. */
+  #reader: MessageReader | undefined;
+  /** Ends the connection of the present owner. */
+  #disconnect: (() => void) | undefined;
   #lastId = 1_000_000_000;
 
   constructor(chrome: ChromeProcess) {
     this.#chrome = chrome;
-    chrome.transport.onmessage = message => this.#read(message as Message);
-    chrome.transport.onclose = () => {
+    void chrome.transport.read(new MessageReader(message => this.#read(message as Message))).then(() => {
       this.hasEnded = true;
-      this.#owner?.onclose?.();
-    };
+      this.#disconnect?.();
+    });
   }
 
   /** One that was killed a moment ago has not said so yet. */
@@ -55,15 +58,22 @@ class PooledChrome {
       });
       return given;
     };
-    const transport: Transport = {
-      send: message => chrome.transport.send(message),
+    const disconnected = new Promise<void>(resolve => {
+      this.#disconnect = resolve;
+    });
+    const transport: CdpTransport = {
+      send: text => chrome.transport.send(text),
       close: () => {
+        this.#disconnect?.();
         void giveBack();
-        transport.onclose?.();
+      },
+      read: reader => {
+        this.#reader = reader;
+        return disconnected;
       },
     };
-    this.#owner = transport;
-    const lent = { transport, ended: Promise.race([chrome.ended, over]), close: giveBack };
+    const { profile } = chrome;
+    const lent = { transport, profile, ended: Promise.race([chrome.ended, over]), close: giveBack };
     return Object.defineProperty(lent, 'words', { get: () => chrome.stderr }) as unknown as ChromeProcess;
   }
 
@@ -72,13 +82,14 @@ class PooledChrome {
     const opened = message.params?.sessionId;
     if (opened && !message.sessionId && message.method === 'Target.attachedToTarget') this.#sessions.add(opened);
     if (opened && message.method === 'Target.detachedFromTarget') this.#sessions.delete(opened);
-    this.#owner?.onmessage?.(message);
+    this.#reader?.add(Buffer.from(JSON.stringify(message)));
+    this.#reader?.end();
   }
 
   #ask(method: string, params: object = {}): Promise<NonNullable<Message['result']>> {
     const id = ++this.#lastId;
     const answer = new Promise<Message>(resolve => this.#waiting.set(id, resolve));
-    this.#chrome.transport.send({ id, method, params });
+    this.#chrome.transport.send(JSON.stringify({ id, method, params }));
     return answer.then(({ result, error }) => {
       this.#waiting.delete(id);
       if (error) throw new Error(`${method}: ${error.message}`);
@@ -88,7 +99,7 @@ class PooledChrome {
 
   /** Leaves no page, no context and no session behind; a Chrome of which that is not sure ends. */
   async #empty(): Promise<void> {
-    this.#owner = undefined;
+    this.#reader = undefined;
     if (this.hasEnded) return this.#chrome.ended;
     const late = new Promise<boolean>(resolve => setTimeout(resolve, EMPTY_MS, false).unref());
     const isEmpty = await Promise.race([this.#leaveNothing().catch(() => false), late]);

@@ -130,6 +130,11 @@ export const OPTIONS = {
       TRUSTED,
     ),
     journalFile: inStateFolder('journal/journal.jsonl', 'Where every call is recorded; older records stand beside it.'),
+    traceCdp: optional(
+      path,
+      'Write every message to and from Chrome into this file: its name, time and size, not its contents.',
+      TRUSTED,
+    ),
     profilesFile: inStateFolder(
       'profiles.json',
       'Where profiles are kept: JSON, or TOML with [[profiles]] and keys of other programs.',

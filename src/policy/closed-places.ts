@@ -19,12 +19,18 @@ export interface ClosedPlaceOptions {
 export const ownPorts = new Set<number>();
 
 /** The ports of profiles whose browsers run, as far as this process has met them, by the files that tell of them. They answer to nobody who does not know their secret. */
-const profilePorts = new Map<string, number>();
+const profilePorts = new Map<string, ProfilePort>();
 
-/** Without an address, that browser has ended. */
-export function noteProfilePort(file: string, url: string | undefined): void {
-  if (url === undefined) profilePorts.delete(file);
-  else profilePorts.set(file, Number(new URL(url).port));
+interface ProfilePort {
+  url: string;
+  /** Somebody else may have the port when its browser has ended. */
+  isAlive(): boolean;
+}
+
+/** Without a port, that browser has ended. */
+export function noteProfilePort(file: string, port: ProfilePort | undefined): void {
+  if (port === undefined) profilePorts.delete(file);
+  else profilePorts.set(file, port);
 }
 
 /** Where machines in clouds get their keys: the addresses of AWS, Azure, Google, Alibaba, Oracle and Tencent, and their names. */
@@ -69,7 +75,9 @@ export function closedPlaces({ cdpEndpoint }: ClosedPlaceOptions): ClosedPlace[]
   return [
     METADATA,
     ...[...ownPorts].map(port => closed('no way to this server itself', port)),
-    ...[...profilePorts.values()].map(port => closed('no debugging ports', port)),
+    ...[...profilePorts.values()]
+      .filter(({ isAlive }) => isAlive())
+      .map(({ url }) => closed('no debugging ports', Number(new URL(url).port))),
     ...(endpoint ? [closed('no debugging ports', endpoint.port, endpoint.host)] : []),
   ];
 }

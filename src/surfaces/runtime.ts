@@ -3,7 +3,6 @@ import { EventEmitter } from 'node:events';
 import type { Call, Result } from '../call/call.ts';
 import type { Log } from '../config/log.ts';
 import type { Options } from '../config/options.ts';
-import { playwright } from '../engine/browser/playwright.ts';
 import { unlimited, within } from '../engine/limits.ts';
 import { Failure } from '../errors.ts';
 import type { Policy } from '../policy/decide.ts';
@@ -47,8 +46,6 @@ export class Runtime implements ResourceSource {
   async connect(ms: number, gone: (why: string) => void): Promise<void> {
     const { chrome } = (await this.#loaded()).host.server;
     chrome.events.on('gone', gone);
-    // Loaded first: that is no time of the browser's.
-    playwright();
     const limits = within(unlimited(), ms, () => new Failure('timeout', `There was no answer within ${ms} ms.`));
     await chrome.connect(limits).finally(() => limits.done());
   }

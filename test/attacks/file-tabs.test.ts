@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { CdpConnection } from '../../src/engine/browser/attach/connection.ts';
+import { CdpConnection } from '../../src/cdp/connection.ts';
 import { openSocket } from '../../src/engine/browser/attach/socket.ts';
 import { type Person, person } from '../engine/attach/person.ts';
 import { type Kit, startKit } from '../kit.ts';
@@ -33,8 +33,7 @@ it('15.2 a file that a person has open in an attached browser is neither listed 
   await kit.ok('tab_new', { url: `${kit.site.url}/signup.html` });
   await kit.ok('snapshot');
   const { id = '' } = (await owner.pages()).find(row => row.url.endsWith('/signup.html')) ?? {};
-  const { sessionId } = await owner.line.send('Target.attachToTarget', { targetId: id, flatten: true });
-  await owner.line.send('Page.navigate', { url }, sessionId);
+  await (await owner.line.attach(id)).send('Page.navigate', { url });
   await vi.waitFor(async () => expect((await owner.pages()).filter(row => row.title === SECRET)).toHaveLength(2));
   for (const [tool, args] of [
     ['snapshot', {}],
@@ -57,7 +56,7 @@ it('15.2 a file that another program of the owner opens in the browser of a prof
   const { cdp_port: port, cdp_url = '' } = (await kit.server.profiles.running())[0] ?? {};
   await kit.ok('tab_list', { session });
   const line = new CdpConnection(await openSocket(cdp_url, AbortSignal.timeout(10_000)));
-  await line.send('Target.createTarget', { url });
+  await line.root.send('Target.createTarget', { url });
   line.close();
   expect(await kit.ok('tab_list', { session })).not.toContain('secret.html');
   for (const tabId of [2, 3]) expect((await kit.call('snapshot', { session, tabId })).text).not.toContain(SECRET);

@@ -5,9 +5,9 @@ import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CdpConnection } from '../../src/engine/browser/attach/connection.ts';
+import { CdpConnection } from '../../src/cdp/connection.ts';
+import { WebSocketClient } from '../../src/cdp/websocket-client.ts';
 import { openSocket } from '../../src/engine/browser/attach/socket.ts';
-import { WebSocketClient } from '../../src/engine/browser/attach/websocket-client.ts';
 import type { ProfileInfo } from '../../src/session/profiles/profiles.ts';
 import { type Kit, startKit } from '../kit.ts';
 import { endAll, recordsIn } from '../session/profiles/browsers.ts';
@@ -74,7 +74,7 @@ describe('15.2 who knows only the port of a profile', () => {
     });
     expect(JSON.parse(told)).toEqual({});
     const line = new CdpConnection(await openSocket(address(), soon()));
-    const { targetInfos } = await line.send('Target.getTargets');
+    const { targetInfos } = await line.root.send('Target.getTargets');
     line.close();
     expect(targetInfos.map(({ url }) => url).filter(url => url.startsWith('file:'))).toEqual([]);
   });
@@ -111,7 +111,7 @@ describe('15.2 who knows only the port of a profile', () => {
 describe('15.2 who knows the whole address of a profile', () => {
   it('has the browser, by HTTP too', async () => {
     const line = new CdpConnection(await openSocket(address(), soon()));
-    expect((await line.send('Browser.getVersion')).product).toMatch(/Chrom/);
+    expect((await line.root.send('Browser.getVersion')).product).toMatch(/Chrom/);
     line.close();
     const list = `${new URL(address()).pathname}/json/list`;
     expect(await statusOf(list)).toBe(200);

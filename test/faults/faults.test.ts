@@ -148,7 +148,7 @@ describe('the end of renderer and browser', () => {
     const before = await tabCount();
     const tab = kit.server.list()[0]?.context.active;
     const waiting = kit.call('wait', { for: 'text', text: 'never', timeout: TIMEOUT });
-    tab?.page.goto('chrome://crash').catch(() => undefined); // it never arrives
+    tab?.main.send('Page.navigate', { url: 'chrome://crash' }).catch(() => undefined); // it never arrives
     const result = await waiting;
     expect(result.failure?.code).toBe('page_crashed');
     expect(result.ms).toBeLessThan(AT_ONCE);

@@ -1,8 +1,8 @@
 // Fuzzing of the link to the browser: random, cut, hostile and huge messages, to the reader, to the WebSocket client, and through the front door.
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { WebSocketClient } from '../../src/engine/browser/attach/websocket-client.ts';
-import { type CdpMessage, MessageReader, readZeroTerminated } from '../../src/engine/browser/message-reader.ts';
+import { type CdpMessage, MessageReader, readZeroTerminated } from '../../src/cdp/message-reader.ts';
+import { WebSocketClient } from '../../src/cdp/websocket-client.ts';
 import { ask } from '../surfaces/http/ask.ts';
 import { Served } from '../surfaces/http/served.ts';
 import { isAlive, temporaryFolder } from '../surfaces/process.ts';

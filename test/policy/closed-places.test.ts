@@ -12,8 +12,8 @@ afterEach(() => ownPorts.clear());
 
 describe('15.2 ports', () => {
   it('of profiles that run are closed whatever the host, because a name may lead here', () => {
-    noteProfilePort('one.json', 'ws://127.0.0.1:21987/devtools/browser/x');
-    noteProfilePort('two.json', 'ws://127.0.0.1:32987/devtools/browser/x');
+    noteProfilePort('one.json', { url: 'ws://127.0.0.1:21987/devtools/browser/x', isAlive: () => true });
+    noteProfilePort('two.json', { url: 'ws://127.0.0.1:32987/devtools/browser/x', isAlive: () => true });
     const rules = () => [21_987, 32_987, 21_988].map(port => at(`http://rebound.test:${port}/`));
     expect(rules()).toEqual(['no debugging ports', 'no debugging ports', undefined]);
     noteProfilePort('one.json', undefined);

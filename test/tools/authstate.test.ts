@@ -239,7 +239,7 @@ describe('S1-51 auth_state', () => {
     setImmediate(() => stop.abort());
     expect((await saving).failure?.code).toBe('cancelled');
     const browser = kit.server.list()[0]?.context.active?.page.context().browser();
-    const session = await browser?.newBrowserCDPSession();
+    const session = await browser?.openBrowserSession();
     const others = async () =>
       (await session?.send('Target.getTargets', { filter: [{}] }))?.targetInfos.filter(({ type }) => type === 'other');
     await expect.poll(others).toEqual([]);

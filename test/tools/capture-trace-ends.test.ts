@@ -1,5 +1,4 @@
 // Traces that meet others, dialogs, crashes and closed tabs: one at a time in a browser, and what is lost is told.
-import type { EventEmitter } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -83,9 +82,7 @@ describe('one trace at a time in a browser', PATIENT, () => {
   });
 
   it('one that another program records is told too, and the page comes back', async () => {
-    const session = await active()
-      ?.page.context()
-      .newCDPSession(active()?.page as never);
+    const session = await active()?.page.openSession();
     await session?.send('Tracing.start', { transferMode: 'ReportEvents' });
     const failure = await refused({ reload: true });
     expect(failure?.message).toMatch(/^Another program records a trace/);
@@ -169,8 +166,8 @@ describe('what happens to a page meanwhile', PATIENT, () => {
 
   it('more happens than fits: it ends by itself, and what there is can be had', async () => {
     await start();
-    const session = active()?.main.session as EventEmitter | undefined;
-    session?.emit('Tracing.bufferUsage', { percentFull: 0.96 });
+    const session = active()?.main.session;
+    session?.receive('Tracing.bufferUsage', { percentFull: 0.96 });
     await expect.poll(status).toMatch(/It ended because its buffer was full\.$/);
     await handedOver();
   });
@@ -178,7 +175,7 @@ describe('what happens to a page meanwhile', PATIENT, () => {
   it('the browser ends: that is told, and the next one works', async () => {
     await start();
     const browser = active()?.page.context().browser();
-    const session = await browser?.newBrowserCDPSession();
+    const session = await browser?.openBrowserSession();
     session?.send('Browser.crash').catch(() => undefined); // there is no answer
     await expect.poll(() => browser?.isConnected()).toBe(false);
     const { code, text } = await kit.fails('capture', STOP);

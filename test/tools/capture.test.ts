@@ -1,10 +1,11 @@
 // The capture tool: what it records of a tab, its filters and ends, and the archive it writes.
-import type { EventEmitter } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Captured, type CaptureResult, captures } from '../../src/engine/network/capture/capture.ts';
 import { type Kit, startKit } from '../kit.ts';
+import { otherBrowser } from '../other-browser.ts';
 import { brokenRules, type Har } from './har-rules.ts';
 import { type NetworkSite, PIXEL, startNetworkSite } from './network-site.ts';
 import { js } from './page.ts';
@@ -37,8 +38,6 @@ const get = (path: string, init = '{}') =>
 const pathsOf = ({ rows }: Captured) => rows.map(({ method, url }) => `${method} ${url.replace(site.url, '')}`);
 const outputFile = (name: string) => join(kit.folder, 'output', name);
 const harOf = (name: string): Har => JSON.parse(readFileSync(outputFile(name), 'utf8'));
-/** Playwright's objects are emitters, although their types do not say all of it. */
-const counting = (source: unknown) => source as EventEmitter;
 const activeTab = async () => Number(/\* (\d+):/.exec(await kit.ok('tab_list'))?.[1]);
 
 describe('capture: what it records (S1-53)', () => {
@@ -107,6 +106,17 @@ describe('capture: what it records (S1-53)', () => {
     ])
       expect(text).toMatch(line);
     await own.close();
+  });
+
+  it('much posted data, and the headers as they were on the wire', async () => {
+    await start({ include_bodies: true });
+    await get('/api/large', '{ method: "POST", body: "x".repeat(3_000_000) }');
+    await stop({ save_path: 'large.har' });
+    const [entry] = harOf('large.har').log.entries;
+    expect(entry?.request.postData?.text).toHaveLength(3_000_000);
+    expect(entry?.response.content.text).toContain('"real":true');
+    const names = entry?.request.headers.map(({ name }) => name.toLowerCase());
+    expect(names).toEqual(expect.arrayContaining(['host', 'cookie', 'accept-encoding']));
   });
 
   it('url: opens the page when it has begun', async () => {
@@ -247,18 +257,27 @@ describe('capture: how it ends (S1-53, S1-98)', () => {
 
   it('leaves nothing behind', async () => {
     const tab = kit.server.list()[0]?.context.active;
-    const listeners = () => ({
-      page: counting(tab?.page).listenerCount('websocket'),
-      context: counting(tab?.page.context()).listenerCount('request'),
-      tab: tab?.events.listenerCount('connected'),
-      cleanups: tab?.cleanups.length,
+    if (!tab) throw new Error('no tab');
+    const { root } = tab.page.context().browser().connection;
+    const sessions = { opened: 0, closed: 0 };
+    const stops = [
+      root.on('Target.attachedToTarget', () => sessions.opened++),
+      root.on('Target.detachedFromTarget', () => sessions.closed++),
+    ];
+    const left = () => ({
+      listeners: (['connected', 'committed', 'domready', 'loaded'] as const).map(name =>
+        tab.events.listenerCount(name),
+      ),
+      cleanups: tab.cleanups.length,
     });
-    const before = listeners();
+    const before = left();
     for (let i = 0; i < 12; i++) {
       await start();
       await stop();
     }
-    expect(listeners()).toEqual(before);
+    expect(left()).toEqual(before);
+    await expect.poll(() => sessions).toEqual({ opened: 12, closed: 12 });
+    for (const stopListening of stops) stopListening();
   });
 
   it.each([
@@ -336,15 +355,17 @@ describe('capture: the HAR file (S1-53)', () => {
     await get('/api/user');
     await stop();
     await gone.close();
-    const browser = kit.server.list()[0]?.context.active?.page.context().browser();
-    const context = await browser?.newContext();
-    await context?.routeFromHAR(outputFile('replay.har'), { notFound: 'abort' });
-    const page = await context?.newPage();
-    await page?.goto(gone.url);
-    expect(await page?.textContent('h1')).toBe('Home');
-    expect(await page?.evaluate('document.images[0].naturalWidth')).toBe(1);
-    expect(await page?.evaluate('fetch("/api/user").then(r => r.json()).then(r => r.line)')).toBe('GET /api/user');
-    await context?.close();
+    const other = await otherBrowser();
+    const browser = await chromium.connectOverCDP(other.endpoint);
+    const context = await browser.newContext();
+    await context.routeFromHAR(outputFile('replay.har'), { notFound: 'abort' });
+    const page = await context.newPage();
+    await page.goto(gone.url);
+    expect(await page.textContent('h1')).toBe('Home');
+    expect(await page.evaluate('document.images[0].naturalWidth')).toBe(1);
+    expect(await page.evaluate('fetch("/api/user").then(r => r.json()).then(r => r.line)')).toBe('GET /api/user');
+    await browser.close();
+    await other.end();
   });
 
   it('save_path outside of the output folder is refused, and the capture stays', async () => {

@@ -4,6 +4,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Download } from '../../src/engine/page/download.ts';
 import { type Kit, startKit } from '../kit.ts';
 import { otherBrowser } from '../other-browser.ts';
 import { show } from './page.ts';
@@ -113,7 +114,7 @@ describe('downloads', () => {
   it('S1-88 one that is cancelled fails the wait and is listed as failed', async () => {
     await show(kit, link('slow/broken.bin'));
     const page = kit.server.list()[0]?.context.active?.page;
-    const begun = page?.waitForEvent('download');
+    const begun = new Promise<Download | undefined>(resolve => page?.once('download', resolve));
     await start('slow/broken.bin');
     const waiting = wait('broken');
     await (await begun)?.cancel();

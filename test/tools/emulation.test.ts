@@ -217,7 +217,7 @@ describe('S1-62 emulate: where it holds', () => {
     await kit.ok('viewport', { width: 500, height: 400 });
     const { tabs } = (await kit.server.session(undefined, { id: 'local' })).context;
     const tab = [...tabs.values()].at(-1);
-    tab?.page.goto('chrome://crash').catch(() => undefined); // it never arrives
+    tab?.main.send('Page.navigate', { url: 'chrome://crash' }).catch(() => undefined); // it never arrives
     await expect.poll(() => tab?.gone?.code).toBe('page_crashed');
     expect(await emulate({})).toContain('color scheme dark, timezone Asia/Tokyo, locale fr-FR');
     await kit.ok('wait', { for: 'load_state', load_state: 'load' });

@@ -193,10 +193,8 @@ describe('S1-99 example.com', () => {
 
   /** Answers for the host, so that nothing leaves this machine. */
   async function answer(html: string): Promise<void> {
-    const page = kit.server.list()[0]?.context.active?.page;
-    await page
-      ?.context()
-      .route('https://example.com/**', route => route.fulfill({ contentType: 'text/html', body: html }));
+    const response = { headers: { 'content-type': 'text/html' }, body: html };
+    await kit.ok('route', { action: 'add', url_pattern: 'https://example.com/**', handler: 'fulfill', response });
   }
 
   it('S1-13 a snapshot has the form that is printed there', async () => {

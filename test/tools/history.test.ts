@@ -142,7 +142,7 @@ describe('S1-65 history of a browser profile, headless', () => {
     );
     expect(await kit.ok('tab_list')).not.toContain('\n');
     const context = kit.server.list()[0]?.context.active?.page.context();
-    const session = await context?.browser()?.newBrowserCDPSession();
+    const session = await context?.browser()?.openBrowserSession();
     expect(await session?.send('Extensions.getExtensions')).toEqual({ extensions: [] });
   });
 

@@ -336,7 +336,7 @@ describe('S1-57 record: faults', () => {
     await record('start', { mode: 'fixed_fps', fps: 10, max_frames: 500 });
     await frames(3);
     const [tab] = [...(kit.server.list()[0]?.context.tabs.values() ?? [])];
-    tab?.page.goto('chrome://crash').catch(() => undefined); // it never arrives
+    tab?.main.send('Page.navigate', { url: 'chrome://crash' }).catch(() => undefined); // it never arrives
     await expect.poll(() => tab?.gone?.code, { timeout: 10_000 }).toBe('page_crashed');
     await show(kit, '<body style="background:#f00">');
     const { frames: then } = await status();
@@ -348,7 +348,7 @@ describe('S1-57 record: faults', () => {
     await kit.open('/signup.html');
     await record('start', { format: 'webm' });
     const [tab] = [...(kit.server.list()[0]?.context.tabs.values() ?? [])];
-    const browser = await tab?.page.context().browser()?.newBrowserCDPSession();
+    const browser = await tab?.page.context().browser()?.openBrowserSession();
     browser?.send('Browser.crash').catch(() => undefined); // it does not answer any more
     await expect.poll(() => tab?.gone?.code).toBe('browser_gone');
     await kit.ok('scroll', { direction: 'down' });

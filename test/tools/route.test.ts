@@ -192,6 +192,21 @@ describe('route: handlers (S1-54)', () => {
     expect(await route({ action: 'list' })).toMatch(/made, used once\n.*blocked, used once\n.*changed, used once/);
   });
 
+  it('a request that is redirected keeps the headers that a rule gave it', async () => {
+    await add({ url_pattern: '**/to/**', handler: 'continue', modify: { headers: { 'X-Kept': '1' } } });
+    expect(await get('/to/changed')).toContain('"x-kept":"1"');
+    expect(await get('/api/changed')).not.toContain('x-kept');
+  });
+
+  it('a fulfilled request needs no leave of its server; any other does', async () => {
+    await add({ url_pattern: '**/api/made', handler: 'fulfill', response: { body: 'mocked' } });
+    const other = site.url.replace('127.0.0.1', 'localhost');
+    const put = (path: string) => get(`${other}${path}`, '{ method: "PUT", headers: { "X-Own": "1" } }');
+    expect(await put('/api/made')).toBe('mocked');
+    expect(await put('/api/real')).toContain('Failed to fetch');
+    expect(site.lines()).toEqual(['OPTIONS /api/real']);
+  });
+
   it.each([
     ['*://*/api/*', '/api/a', true],
     ['*://*/api/*', '/api/a/b', true],
@@ -269,6 +284,40 @@ describe('route: where rules hold (S1-54)', () => {
     expect(await socket('/other')).toBe('open hello');
     expect(site.lines()).toEqual(['UPGRADE /socket', 'UPGRADE /socket', 'UPGRADE /other']);
     expect(await route({ action: 'list' })).toContain('used once');
+  });
+
+  it('for WebSockets of frames of other sites, from their first script on', async () => {
+    const other = site.url.replace('127.0.0.1', 'localhost');
+    await add({ url_pattern: '**/mocked', handler: 'fulfill', response: { body: 'made up' } });
+    const script = `new WebSocket('${other.replace('http', 'ws')}/mocked').onmessage = e => parent.postMessage(e.data, '*')`;
+    const headers = { 'content-type': 'text/html' };
+    const body = `<script>${script}</script>`;
+    await add({ url_pattern: '**/frame', handler: 'fulfill', response: { headers, body } });
+    const shown = `new Promise(done => {
+      onmessage = event => done(event.data);
+      document.body.append(Object.assign(document.createElement('iframe'), { src: '${other}/frame' }));
+    })`;
+    expect(await js(kit, shown)).toBe('made up');
+    expect(site.lines()).toEqual([]);
+  });
+
+  it('a WebSocket that no rule stops is as it would be without rules', async () => {
+    await add({ url_pattern: '**/other', handler: 'abort' });
+    expect(
+      await js(
+        kit,
+        `new Promise(done => {
+          const ws = new WebSocket(location.origin.replace('http', 'ws') + '/socket');
+          const log = [ws.readyState, ws instanceof WebSocket, WebSocket.name, WebSocket.OPEN, ws.CLOSED];
+          ws.binaryType = 'arraybuffer';
+          ws.addEventListener('message', event => { log.push(event.data, ws.binaryType, ws.readyState); ws.close(); });
+          ws.onclose = event => done([...log, ws.readyState, event.constructor.name].join());
+        })`,
+      ),
+    ).toBe('0,true,WebSocket,1,3,hello,arraybuffer,1,3,CloseEvent');
+    expect(await js(kit, "(() => { try { new WebSocket('ftp://x'); } catch (e) { return e.name; } })()")).toBe(
+      'SyntaxError',
+    );
   });
 
   it('for the WebSockets of one tab', async () => {

@@ -1,5 +1,6 @@
 // Click, double click and hover: one look, real input events, and the truth about where they landed.
 
+import { CdpError } from '../../cdp/errors.ts';
 import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { Element } from '../elements/element.ts';
@@ -10,7 +11,6 @@ import type { Landing } from '../inpage/press-guard.ts';
 import { type Modifier, modifierBits } from '../input/keys.ts';
 import { bounded, type Limits, pause, remaining } from '../limits.ts';
 import { viewportOf } from '../snapshot/capture/capture.ts';
-import { CdpError } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 import { type ActionResult, actOn, actOnElement, trouble, waitUntilActionable } from './actionability.ts';
 import { type ActOptions, act, unlessLeaving } from './effects.ts';

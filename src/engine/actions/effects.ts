@@ -1,9 +1,10 @@
 // What an action caused: a navigation, a new tab, a dialog, a download, script errors. Waits only for what it started.
+
+import { CdpError } from '../../cdp/errors.ts';
 import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { capital, OR_MORE_TIME, phrase, TAKE_SNAPSHOT } from '../../text.ts';
 import { inTime, type Limits, remaining, tryFor, under } from '../limits.ts';
-import { CdpError } from '../tab/cdp-session.ts';
 import type { OpenDialog } from '../tab/dialogs.ts';
 import type { TabEvents } from '../tab/page-events.ts';
 import type { Tab } from '../tab/tab.ts';

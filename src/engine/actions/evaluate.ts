@@ -1,6 +1,8 @@
 // Evaluate: runs a caller's script in the page and brings its value back as text, bounded and with secrets masked.
 import { Script } from 'node:vm';
 import type { Protocol } from 'devtools-protocol';
+import { CdpError } from '../../cdp/errors.ts';
+import type { CdpCommands } from '../../cdp/protocol.ts';
 import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { redact } from '../../policy/mask.ts';
@@ -8,8 +10,8 @@ import { OR_MORE_TIME, phrase } from '../../text.ts';
 import type { Element, ElementLocation } from '../elements/element.ts';
 import { resolve } from '../elements/resolve.ts';
 import { type Limits, remaining } from '../limits.ts';
+import type { CdpSession } from '../page/cdp-session.ts';
 import { maskCookies } from '../storage/cookies.ts';
-import { type CdpCommands, CdpError, type CdpSession } from '../tab/cdp-session.ts';
 import { worldOf } from '../tab/frames.ts';
 import type { Tab } from '../tab/tab.ts';
 
@@ -79,7 +81,7 @@ class PageScript {
 
   async run(): Promise<Protocol.Runtime.EvaluateResponse> {
     const { tab, input, limits } = this;
-    const place = await tab.frames.byNumber(input.frameId ?? 0, limits);
+    const place = tab.frames.byNumber(input.frameId ?? 0, limits);
     this.#cdp = place.cdp;
     const awaitPromise = input.await_promise !== false;
     try {

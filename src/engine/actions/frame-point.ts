@@ -7,14 +7,14 @@ export async function pointOfMainFrame(element: Element, { x, y }: Point): Promi
   const { tab, limits, location } = element;
   let at: Point & { by?: string } = { x, y };
   if (location.frame === tab.main.root) return at;
-  let { frame, id } = await tab.frames.byId(location.frame, limits);
-  for (let parent = frame.parentFrame(); parent; parent = frame.parentFrame()) {
-    const place = await tab.frames.place(parent, limits);
-    const { backendNodeId } = await tab.send(limits, place.cdp, 'DOM.getFrameOwner', { frameId: id });
-    const location = { cdp: place.cdp, id: backendNodeId, frame: place.id };
+  let { frame } = tab.frames.byId(location.frame);
+  for (let { parent } = frame; parent; { parent } = frame) {
+    const { cdp } = parent;
+    const { backendNodeId } = await tab.send(limits, cdp, 'DOM.getFrameOwner', { frameId: frame.id });
+    const location = { cdp, id: backendNodeId, frame: parent.id };
     const owner = new Element(tab, limits, location, { description: 'its frame' });
     at = { ...at, ...(await owner.call('frameOwnerPoint', { x: at.x, y: at.y })) };
-    ({ frame, id } = place);
+    frame = parent;
   }
   return at;
 }

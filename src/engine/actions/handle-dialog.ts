@@ -66,10 +66,10 @@ async function dismissUnseenDialog(target: AttachedTab, limits: Limits): Promise
   const { connection } = target.tabs;
   await target.activate();
   const beside = await neighbour(target);
-  const spare = beside ? undefined : (await connection.send('Target.createTarget', { url: SPARE })).targetId;
-  await connection.send('Target.activateTarget', { targetId: spare ?? beside?.id ?? '' });
+  const spare = beside ? undefined : (await connection.root.send('Target.createTarget', { url: SPARE })).targetId;
+  await connection.root.send('Target.activateTarget', { targetId: spare ?? beside?.id ?? '' });
   await target.activate();
-  if (spare !== undefined) await connection.send('Target.closeTarget', { targetId: spare });
+  if (spare !== undefined) await connection.root.send('Target.closeTarget', { targetId: spare });
   if (await target.answers(limits)) return;
   throw new Failure(
     'page_unresponsive',

@@ -143,7 +143,7 @@ async function focusedElement(tab: Tab, limits: Limits): Promise<Element | undef
     const { node } = await tab.send(limits, cdp, 'DOM.describeNode', { backendNodeId: id });
     if (node.frameId === undefined) return new Element(tab, limits, { cdp, id, frame });
     frame = node.frameId;
-    cdp = (await tab.frames.sessions(limits)).find(child => child.cdp.root === frame)?.cdp ?? cdp;
+    cdp = tab.frames.sessions().find(child => child.cdp.root === frame)?.cdp ?? cdp;
   }
 }
 

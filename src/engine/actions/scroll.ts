@@ -131,7 +131,7 @@ async function elementAt(
   frameId: number | undefined,
   limits: Limits,
 ): Promise<Element> {
-  const place = await tab.frames.byNumber(frameId ?? 0, limits);
+  const place = tab.frames.byNumber(frameId ?? 0, limits);
   const { cdp, id: frame } = place;
   const expression = `${at ? `document.elementFromPoint(${at.x}, ${at.y}) ?? ` : ''}tabwright.pageScroller()`;
   const [id = 0] = (await tab.race(limits, cdp.nodes(expression, await cdp.own(frame)))) ?? [];

@@ -12,7 +12,7 @@ import { callerFile } from '../files.ts';
 import { foldersIn, inTime, type Limits } from '../limits.ts';
 import { fetchFollowing } from '../network/request/request.ts';
 import { contentType } from '../network/request-row.ts';
-import type { CdpSession } from '../tab/cdp-session.ts';
+import type { CdpSession } from '../page/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 import { type ActionResult, fieldOf, resolveNamed } from './actionability.ts';
 import { clickOn } from './click.ts';
@@ -115,7 +115,7 @@ async function chooserFiles(element: Element, paths: string[]): Promise<void> {
 /** Clicks, and catches the chooser before it is shown; undefined when none is opened in time. */
 async function openedChooser(element: Element): Promise<Chooser | undefined> {
   const { tab, limits } = element;
-  const sessions = (await tab.frames.sessions(limits)).map(({ cdp }) => cdp);
+  const sessions = tab.frames.sessions().map(({ cdp }) => cdp);
   // A frame may have gone meanwhile.
   const intercept = (enabled: boolean) =>
     Promise.allSettled(sessions.map(cdp => cdp.send('Page.setInterceptFileChooserDialog', { enabled })));

@@ -1,11 +1,10 @@
 // The browser behind all sessions. Started or attached to when first needed, and again after it ended.
 import { EventEmitter } from 'node:events';
-import type {
-  BrowserContext,
-  BrowserContextOptions,
-  LaunchOptions,
-  Browser as PlaywrightBrowser,
-} from 'playwright-core';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CdpConnection, type CdpTransport } from '../../cdp/connection.ts';
+import { CdpTrace } from '../../cdp/trace.ts';
 import type { Log } from '../../config/log.ts';
 import type { Options } from '../../config/options.ts';
 import { defined } from '../../defined.ts';
@@ -16,37 +15,46 @@ import { closingSwitches, hasProxy, watchClosedPlaces } from '../egress/closed-t
 import type { Lookup } from '../egress/dial.ts';
 import type { Egress } from '../egress/egress.ts';
 import type { RefusedRequest } from '../egress/outcomes.ts';
-import { type Limits, remaining, under } from '../limits.ts';
-import { holdDialogs } from '../tab/dialogs.ts';
+import { agentOf } from '../emulation/user-agent.ts';
+import { type Limits, under } from '../limits.ts';
+import type { BrowserContext, ContextOptions } from '../page/browser-context.ts';
+import { ConnectedBrowser } from '../page/connected-browser.ts';
 import { openedInTime, type TabWindow } from '../tab/windows.ts';
 import { attach } from './attach/attach.ts';
 import type { AttachedTabs } from './attach/attached-tabs.ts';
 import { ChromeProcess } from './chrome-process.ts';
 import { findBrowser } from './find-browser.ts';
-import { boundMessages, playwright } from './playwright.ts';
 import { isInUse, saysInUse } from './profile-lock.ts';
 import { removeStaleProfiles } from './stale-profiles.ts';
-import { allSwitches, switches } from './switches.ts';
+import { allSwitches } from './switches.ts';
 
 const ENDED = 'The browser has ended.';
 const LOST = 'The attached browser has ended or has closed the connection.';
 
+/** Loopback goes through the proxy of a window too. */
+const NO_BYPASS = '<-loopback>';
+
+/** In the folder of a profile: files that pages have saved and that have not got their place yet. */
+const DOWNLOADS = 'tabwright-downloads';
+
 const isRoot = () => process.getuid?.() === 0;
 
 export class Browser {
-  #shared: Promise<PlaywrightBrowser> | undefined;
-  #process: ChromeProcess | undefined;
+  #shared: Promise<ConnectedBrowser> | undefined;
+  readonly #processes = new Set<ChromeProcess>();
   #profile: Promise<BrowserContext> | undefined;
   /** Another browser holds the profile: it is not tried again. */
   #profileInUse = false;
   #hadProfile = false;
   #saidNoSandbox = false;
+  #trace: CdpTrace | undefined;
   #running = 0;
   /** Enforces the url rules; undefined without rules. */
   #egress: Promise<Egress> | undefined;
-  readonly #proxies = new WeakMap<PlaywrightBrowser, BrowserProxy>();
+  readonly #proxies = new WeakMap<ConnectedBrowser, BrowserProxy>();
   /** The tabs of the browser that was attached to. */
-  readonly #attachedTabs = new WeakMap<PlaywrightBrowser, AttachedTabs>();
+  readonly #attachedTabs = new WeakMap<ConnectedBrowser, AttachedTabs>();
+  readonly #downloads = new WeakMap<ConnectedBrowser, Promise<string>>();
   /** What the url rules refused, and that the browser has ended by itself. */
   readonly events = new EventEmitter<{ refused: [RefusedRequest]; gone: [why: string] }>();
   /** Looks up host names for the rules, instead of the system. */
@@ -70,22 +78,18 @@ export class Browser {
 
   /** A window for a session. The default session gets the attached browser's or the profile's own state. */
   async window(isDefault: boolean, limits: Limits, session?: string): Promise<TabWindow> {
-    const window = await this.#window(isDefault, limits, session);
-    holdDialogs(window.context);
-    return window;
-  }
-
-  async #window(isDefault: boolean, limits: Limits, session?: string): Promise<TabWindow> {
     const folder = isDefault ? this.options.userDataDir : undefined;
     const profile = folder === undefined ? undefined : await this.#profileContext(folder, limits, session);
     if (profile) return { context: profile, borrowed: true };
     const browser = await this.#browser(limits);
-    const own = browser.contexts()[0];
     const attachedTabs = this.#attachedTabs.get(browser);
-    if (isDefault && attachedTabs && own) return { context: own, borrowed: true, attachedTabs };
-    const make = (more: BrowserContextOptions) =>
-      openedInTime(limits.signal, browser.newContext({ ...this.#contextOptions(), ...more }));
-    const context = await (this.#proxies.get(browser)?.openWindow(session, make) ?? make({}));
+    if (isDefault && attachedTabs) return { context: browser.ownContext, borrowed: true, attachedTabs };
+    const options = { ...this.#contextOptions(browser), downloadFolder: await this.#downloadFolder(browser) };
+    const { proxy: server } = this.options;
+    const make = (proxy?: { server: string; bypass: string }) =>
+      openedInTime(limits.signal, browser.newContext(options, proxy));
+    const window = this.#proxies.get(browser)?.openWindow(session, make);
+    const context = await (window ?? make(server === undefined ? undefined : { server, bypass: NO_BYPASS }));
     return { context, borrowed: false, ...(folder !== undefined && { note: isolated(folder) }) };
   }
 
@@ -102,10 +106,11 @@ export class Browser {
 
   /** Ends what was launched; from an attached browser it only disconnects. */
   async close(): Promise<void> {
-    const open = [this.#shared, this.#profile];
+    const open = [this.#shared, this.#profile?.then(context => context.browser())];
     this.#shared = this.#profile = undefined;
-    await Promise.allSettled(open.map(async item => (await item)?.close()));
-    await this.#process?.close();
+    // Its process is waited for below, and ended when it does not end by itself.
+    await Promise.allSettled(open.map(async item => void (await item)?.close()));
+    await Promise.all(Array.from(this.#processes, child => child.close()));
     await (await this.#egress)?.close();
     this.#egress = undefined;
   }
@@ -129,7 +134,7 @@ export class Browser {
     return (await this.#egress).openBrowserProxy(session);
   }
 
-  async #browser(limits: Limits): Promise<PlaywrightBrowser> {
+  async #browser(limits: Limits): Promise<ConnectedBrowser> {
     this.#shared ??= this.#connectOrLaunch(limits).then(
       browser => {
         this.#running++;
@@ -153,38 +158,47 @@ export class Browser {
     if (this.#shared) this.events.emit('gone', this.options.cdpEndpoint === undefined ? ENDED : LOST);
   }
 
-  async #connectOrLaunch(limits: Limits): Promise<PlaywrightBrowser> {
+  async #connectOrLaunch(limits: Limits): Promise<ConnectedBrowser> {
     const endpoint = this.options.cdpEndpoint;
     if (endpoint === undefined) return this.#launch(limits);
-    const { browser, tabs } = await attach(endpoint, limits);
+    const { browser, tabs } = await attach(endpoint, transport => this.#connection(transport), limits);
     if (!this.isClosedByItself) await under(limits.signal, watchClosedPlaces(browser, this.options));
     this.#attachedTabs.set(browser, tabs);
     return browser;
   }
 
-  /** Chrome starts on one core while Playwright is loaded on another. */
-  async #launch(limits: Limits): Promise<PlaywrightBrowser> {
+  async #launch(limits: Limits): Promise<ConnectedBrowser> {
     const path = this.#find();
-    const { headed } = this.options;
     const proxy = await this.#proxy();
-    const args = allSwitches(this.#given(proxy), { headed, sandbox: this.#sandbox() });
-    const child = await ChromeProcess.start(path, args, this.log, proxy);
-    this.#process = child;
+    const child = await ChromeProcess.start(path, this.#switches(proxy), this.log, proxy?.prepare);
+    const browser = await this.#connect(child, path, {}, limits);
     void child.ended.then(() => proxy?.close());
-    const { chromium } = playwright();
-    const timeout = Math.max(1, remaining(limits));
-    const connected = chromium.connectOverCDP(child.transport, { timeout, noDefaults: true }).then(async browser => {
-      await proxy?.enforce(browser);
-      if (!proxy && this.#hasOtherProxy) await watchClosedPlaces(browser, this.options);
-      return browser;
-    });
     removeStaleProfiles().catch(error => this.log.debug(`old profiles: ${error}`));
-    const ended = child.ended.then(() => Promise.reject(new Error('It ended at once.')));
-    const browser = await Promise.race([connected, ended]).catch(async error => {
-      await child.close();
-      throw notStarted(path, child.stderr || firstLine(error));
-    });
+    await proxy?.enforce(browser);
+    if (!proxy && this.#hasOtherProxy) await watchClosedPlaces(browser, this.options);
     if (proxy) this.#proxies.set(browser, proxy);
+    return browser;
+  }
+
+  #connection(transport: CdpTransport): CdpConnection {
+    const { traceCdp } = this.options;
+    if (traceCdp !== undefined) this.#trace ??= new CdpTrace(traceCdp, error => this.log.warn(error.message));
+    return new CdpConnection(transport, this.#trace?.connection());
+  }
+
+  /** @param own the options of the browser's own context */
+  async #connect(child: ChromeProcess, path: string, own: ContextOptions, limits: Limits): Promise<ConnectedBrowser> {
+    this.#processes.add(child);
+    void child.ended.then(() => this.#processes.delete(child));
+    const browser = new ConnectedBrowser(this.#connection(child.transport), own);
+    this.#downloads.set(browser, Promise.resolve(join(child.profile, DOWNLOADS)));
+    const ended = child.ended.then(() => Promise.reject(new Error('It ended at once.')));
+    const connected = under(limits.signal, browser.open());
+    await Promise.race([connected, ended]).catch(async error => {
+      await child.close();
+      limits.signal.throwIfAborted();
+      throw new StartError(path, child.stderr || firstLine(error));
+    });
     return browser;
   }
 
@@ -213,32 +227,30 @@ export class Browser {
     });
   }
 
-  /** Playwright itself starts a browser with a profile: only so the profile's pages get the options of the context. */
   async #launchProfile(folder: string, limits: Limits, session?: string): Promise<BrowserContext> {
-    const executablePath = this.#find();
-    const timeout = Math.max(1, remaining(limits));
+    const path = this.#find();
     const proxy = await this.#proxy(session);
     await proxy?.prepare(folder);
-    const context = await playwright()
-      .chromium.launchPersistentContext(folder, {
-        ...this.#launchOptions(proxy),
-        ...this.#contextOptions(),
-        executablePath,
-        timeout,
-      })
-      .catch(async error => {
-        await proxy?.close();
-        const output = error instanceof Error ? error.message : String(error);
-        this.#profileInUse = saysInUse(output);
-        throw notStarted(executablePath, output);
-      });
-    const browser = context.browser();
-    if (browser) boundMessages(browser);
-    if (browser && !proxy && this.#hasOtherProxy) await watchClosedPlaces(browser, this.options);
-    await proxy?.adopt(context).catch(async error => {
-      await context.close();
+    const downloadFolder = join(folder, DOWNLOADS);
+    const removeDownloads = () => rm(downloadFolder, { recursive: true, force: true });
+    const args = [...this.#switches(proxy, true), 'about:blank'];
+    const child = new ChromeProcess(path, args, folder, this.log, removeDownloads);
+    const own = { ...this.#contextOptions(), downloadFolder };
+    const browser = await this.#connect(child, path, own, limits).catch(async error => {
+      await proxy?.close();
+      this.#profileInUse = error instanceof StartError && saysInUse(error.output);
       throw error;
     });
+    const context = browser.ownContext;
+    try {
+      if (context.pages().length === 0)
+        await under(limits.signal, new Promise(resolve => context.once('page', resolve)));
+      if (!proxy && this.#hasOtherProxy) await watchClosedPlaces(browser, this.options);
+      await proxy?.adopt(context);
+    } catch (error) {
+      await child.close();
+      throw error;
+    }
     return context;
   }
 
@@ -258,18 +270,23 @@ export class Browser {
     return sandbox;
   }
 
-  #launchOptions(proxy: BrowserProxy | undefined): LaunchOptions {
+  #switches(proxy: BrowserProxy | undefined, isProfile = false): string[] {
     const { headed } = this.options;
-    return {
-      headless: !headed,
-      chromiumSandbox: this.#sandbox(),
-      // A profile's history and bookmarks are read through an extension.
-      ignoreDefaultArgs: ['--disable-extensions'],
-      args: ['--enable-unsafe-extension-debugging', ...switches(this.#given(proxy))],
-      handleSIGINT: false,
-      handleSIGTERM: false,
-      handleSIGHUP: false,
-    };
+    const all = allSwitches(this.#given(proxy), { headed, sandbox: this.#sandbox() });
+    // A profile's history and bookmarks are read through an extension.
+    if (!isProfile) return all;
+    return [...all.filter(arg => arg !== '--disable-extensions'), '--enable-unsafe-extension-debugging'];
+  }
+
+  /** Chrome's copies of downloads go there; the folder of a launched browser goes with its profile. */
+  #downloadFolder(browser: ConnectedBrowser): Promise<string> {
+    const known = this.#downloads.get(browser);
+    if (known) return known;
+    const made = mkdtemp(join(tmpdir(), 'tabwright-downloads-'));
+    this.#downloads.set(browser, made);
+    const remove = async () => rm(await made, { recursive: true, force: true });
+    browser.once('disconnected', () => void remove().catch(error => this.log.warn(`a folder stays: ${error.message}`)));
+    return made;
   }
 
   /** The user's switches, and those that keep pages from what is closed to them. */
@@ -283,14 +300,17 @@ export class Browser {
     return hasProxy(this.options.chromeArg, this.options.proxy);
   }
 
-  #contextOptions(): BrowserContextOptions {
-    const { viewport, userAgent, locale, timezone, headed, proxy } = this.options;
+  #contextOptions(browser?: ConnectedBrowser): ContextOptions {
+    const { viewport, userAgent, locale, timezone, headed } = this.options;
+    const agent = userAgent === undefined ? undefined : agentOf(userAgent, browser?.version() ?? '');
     return {
-      viewport: headed ? null : viewport,
-      acceptDownloads: true,
-      // With rules, it is the proxy behind ours.
-      ...(proxy !== undefined && !this.#isRuled && { proxy: { server: proxy } }),
-      ...defined({ userAgent, locale, timezoneId: timezone }),
+      focused: true,
+      ...defined({
+        viewport: headed ? undefined : viewport,
+        agent: agent || locale ? { userAgent: '', ...agent, ...defined({ acceptLanguage: locale }) } : undefined,
+        locale,
+        timezone,
+      }),
     };
   }
 }
@@ -301,14 +321,21 @@ const isolated = (folder: string): string =>
 const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 
-/** Why Chrome did not start: the first line of its output with an error, else the last line. */
-export function notStarted(path: string, output: string): Failure {
-  return new Failure(
-    'browser_missing',
-    `The browser at ${path} did not start: ${launchProblem(output)}`,
-    'Check --executable-path, --chrome-arg and --user-data-dir; tabwright doctor finds out more.',
-  );
+/** Chrome did not start: the message has the first line of its output with an error, else the last line. */
+class StartError extends Failure {
+  constructor(
+    path: string,
+    readonly output: string,
+  ) {
+    super(
+      'browser_missing',
+      `The browser at ${path} did not start: ${launchProblem(output)}`,
+      'Check --executable-path, --chrome-arg and --user-data-dir; tabwright doctor finds out more.',
+    );
+  }
 }
+
+export const notStarted = (path: string, output: string): Failure => new StartError(path, output);
 
 function launchProblem(output: string): string {
   const lines = output.split('\n').map(line => line.replace(/^.*\[err\] /, '').trim());

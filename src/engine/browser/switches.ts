@@ -1,6 +1,6 @@
 // The switches that a launched Chrome gets.
 
-/** Those that Playwright starts its browsers with, because it counts on them. A test compares them with Playwright's own. */
+/** Those that keep a browser quiet and predictable under automation. A test compares them with what Playwright starts its browsers with. */
 const PLAYWRIGHTS = [
   '--disable-field-trial-config',
   '--disable-background-networking',
@@ -39,7 +39,7 @@ const PLAYWRIGHTS = [
   '--do-not-de-elevate',
 ];
 
-/** Playwright's, for a browser without a window. */
+/** For a browser without a window. */
 const HEADLESS = [
   '--headless',
   '--hide-scrollbars',
@@ -47,7 +47,7 @@ const HEADLESS = [
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
 ];
 
-/** Only the last --disable-features counts, so ours repeats those that Playwright turns off. */
+/** Only the last --disable-features counts, so they are one list. A test compares it with Playwright's. */
 export const PLAYWRIGHTS_DISABLED = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -67,7 +67,7 @@ export const PLAYWRIGHTS_DISABLED = [
   'msEdgeUpdateLaunchServicesPreferredVersion',
 ];
 
-/** Keeps Chrome from calling out by itself; Playwright's own switches cover the rest. */
+/** Keeps Chrome from calling out by itself; the switches above cover the rest. */
 const QUIET = ['--disable-quic', '--disable-domain-reliability'];
 
 /** A swipe of an agent is for the page; as a gesture of the browser it would go back or forward in the history. */
@@ -83,14 +83,14 @@ const SLOW = [
 
 const DISABLE = '--disable-features=';
 
-/** What is added to Playwright's switches, the user's own last. */
+/** What is added to these switches, the user's own last. */
 export function switches(given: readonly string[]): string[] {
   const theirs = given.filter(arg => arg.startsWith(DISABLE)).flatMap(arg => arg.slice(DISABLE.length).split(','));
   const rest = given.filter(arg => !arg.startsWith(DISABLE));
   return [...QUIET, `${DISABLE}${[...PLAYWRIGHTS_DISABLED, ...GESTURES, ...SLOW, ...theirs].join(',')}`, ...rest];
 }
 
-/** All switches of a Chrome that is started without Playwright. */
+/** All switches of a Chrome that is launched. */
 export function allSwitches(given: readonly string[], how: { headed: boolean; sandbox: boolean }): string[] {
   return [
     ...PLAYWRIGHTS,

@@ -1,13 +1,13 @@
 // The bundled extension: an empty page that may ask Chrome for history and bookmarks. It is in the browser only while it is asked.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isTargetGone } from '../../cdp/errors.ts';
 import type { Log } from '../../config/log.ts';
 import { writePrivate } from '../../config/private-files.ts';
 import { Failure } from '../../errors.ts';
-import { browserSession } from '../browser/browser-session.ts';
 import { type Limits, under } from '../limits.ts';
+import type { ConnectedBrowser } from '../page/connected-browser.ts';
 import { type HiddenPage, withHiddenPage } from '../storage/hidden-page.ts';
-import { type CdpSession, isTargetGone } from '../tab/cdp-session.ts';
 import type { Context } from '../tab/context.ts';
 
 const FILES: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ const FILES: Readonly<Record<string, string>> = {
 export type AskChrome = <T>(expression: string) => Promise<T>;
 
 /** One use at a time in a browser: the end of a use uninstalls the extension. */
-const turns = new WeakMap<CdpSession, Promise<unknown>>();
+const turns = new WeakMap<ConnectedBrowser, Promise<unknown>>();
 
 /** Gives access to the data of the session's browser: of its profile, or of a browser that was attached to. */
 export async function withExtension<T>(
@@ -34,7 +34,7 @@ export async function withExtension<T>(
   use: (ask: AskChrome) => Promise<T>,
 ): Promise<T> {
   const window = await context.browser.window(true, limits);
-  const browser = await under(limits.signal, browserSession(window.context));
+  const browser = window.context.browser();
   const { log, options } = context.browser;
   const folder = await writeFiles(join(options.stateDir, 'extension'));
   const turn = (turns.get(browser) ?? Promise.resolve()).then(() => inExtension(browser, folder, limits, use, log));
@@ -46,22 +46,24 @@ export async function withExtension<T>(
 }
 
 async function inExtension<T>(
-  browser: CdpSession,
+  browser: ConnectedBrowser,
   folder: string,
   limits: Limits,
   use: (ask: AskChrome) => Promise<T>,
   log: Log,
 ): Promise<T> {
   limits.signal.throwIfAborted();
+  const session = await browser.openBrowserSession();
   // Not bounded by the call: an installed extension must be known, to be uninstalled. Chrome answers at once.
-  const installed = browser.send('Extensions.loadUnpacked', { path: folder });
+  const installed = session.send('Extensions.loadUnpacked', { path: folder });
   try {
     const { id } = await installed.catch(refuse);
-    return await withHiddenPage(browser, undefined, limits, page => inPage(page, id, use));
+    return await withHiddenPage(browser.ownContext, limits, page => inPage(page, id, use));
   } finally {
     await installed
-      .then(({ id }) => browser.send('Extensions.uninstall', { id }))
+      .then(({ id }) => session.send('Extensions.uninstall', { id }))
       .catch(error => log.debug(`taking the extension away: ${error}`));
+    session.detach().catch(() => undefined); // the browser has ended
   }
 }
 
@@ -76,9 +78,10 @@ async function inPage<T>(page: HiddenPage, id: string, use: (ask: AskChrome) => 
 
 function refuse(cause: Error): never {
   if (isTargetGone(cause) || (cause instanceof Failure && cause.code !== 'navigation_failed')) throw cause;
+  const why = cause.message.split('\n')[0];
   throw new Failure(
     'refused',
-    `This browser does not take the extension that reads its data: ${cause.message}`,
+    `This browser does not take the extension that reads its data: ${why}`,
     'Use a new Chrome or Chromium on this machine: started with --user-data-dir, or attached to with --cdp-endpoint.',
     { cause },
   );

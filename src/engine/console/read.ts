@@ -1,9 +1,10 @@
 // The console tool: reads or empties the ring of a tab or of all, or starts a buffer without the messages before it.
+
+import { CdpError } from '../../cdp/errors.ts';
 import { Failure } from '../../errors.ts';
 import { phrase, tabName } from '../../text.ts';
 import { flush } from '../actions/effects.ts';
 import { inTime, type Limits } from '../limits.ts';
-import { CdpError } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 import type { ConsoleFilter, ConsoleRead, ConsoleRing } from './ring.ts';
 
@@ -66,7 +67,7 @@ function read(tab: Tab, ring: ConsoleRing, input: ConsoleInput, { judge }: Limit
 async function listenEverywhere(tab: Tab, limits: Limits): Promise<void> {
   if (tab.isUnattached || tab.gone || tab.dialog || tab.pending) return;
   await inTime(limits, FRAMES_MS, async bound => {
-    await tab.frames.sessions(bound);
+    tab.frames.sessions();
     await flush(tab, bound);
   }).catch(error => {
     limits.signal.throwIfAborted();

@@ -5,7 +5,7 @@ import { Failure } from '../../errors.ts';
 import { redact } from '../../policy/mask.ts';
 import { compileRegex, regexLiteral, search } from '../../policy/safe-regex.ts';
 import type { UrlJudge } from '../limits.ts';
-import type { CdpSession } from '../tab/cdp-session.ts';
+import type { CdpSession } from '../page/cdp-session.ts';
 import { argumentsText, calledAt, columnAt, exceptionText, LONGEST, placeText } from './format.ts';
 
 export const LEVELS = ['log', 'info', 'warn', 'error', 'debug'] as const;

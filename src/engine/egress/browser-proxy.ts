@@ -1,21 +1,21 @@
 // BrowserProxy: everything that one browser needs to obey the url rules: its proxy ports, its switches, the watch over paths.
-import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
+import { inTime, under, unlimited } from '../limits.ts';
+import type { BrowserContext } from '../page/browser-context.ts';
+import type { ConnectedBrowser } from '../page/connected-browser.ts';
+import { reload } from '../page/navigation.ts';
 import type { Egress } from './egress.ts';
 import { enforcePathRules, quietSwitches, stopPreloading } from './path-rules.ts';
 import type { ProxyPort } from './proxy-port.ts';
 import { setWindowProxy } from './window-proxies.ts';
-
-/** A CDP message to Chrome, as far as it is looked at. */
-interface Message {
-  method?: string;
-  params?: unknown;
-}
 
 /** Loopback too goes through the proxy. */
 const NO_BYPASS = '<-loopback>';
 
 /** WebRTC sends over the proxy or not at all. Chrome has changed the name of the switch. */
 const PROXIED_ONLY = 'disable_non_proxied_udp';
+
+/** How long a page may take to load again, in ms. */
+const RELOAD_MS = 5_000;
 
 /** Switches of the user that would bypass the rules. */
 const BYPASSING =
@@ -53,17 +53,8 @@ export class BrowserProxy {
     if (this.#egress.judgesPaths) await stopPreloading(folder);
   };
 
-  /** Playwright gives a window one proxy for all; Chrome is told which is for WebSockets. */
-  readonly amend = (message: Message): void => {
-    if (message.method !== 'Target.createBrowserContext') return;
-    const params = message.params as { proxyServer?: string; proxyBypassList?: string };
-    const port = [...this.#ports].find(({ url }) => url === params.proxyServer) ?? this.#own;
-    params.proxyServer = port.proxyRules;
-    params.proxyBypassList = NO_BYPASS;
-  };
-
   /** Until this is done, hosts of which only some paths may be reached are shut. `between` runs before they open. */
-  async enforce(browser: Browser, between?: () => Promise<void>): Promise<void> {
+  async enforce(browser: ConnectedBrowser, between?: () => Promise<void>): Promise<void> {
     browser.once('disconnected', () => this.#watchPaths(false));
     if (this.#egress.judgesPaths)
       await enforcePathRules(browser, this.#egress.rules, {
@@ -79,20 +70,19 @@ export class BrowserProxy {
     setWindowProxy(context, { url: this.#own.url, outcomes: this.#egress.outcomes });
     const browser = context.browser();
     context.once('close', () => void this.close());
-    if (!browser) return this.close();
     await this.enforce(browser, () => reloadPages(context));
   }
 
   /** A window of this session, with a port of its own that is closed with it. */
   async openWindow(
     session: string | undefined,
-    make: (options: BrowserContextOptions) => Promise<BrowserContext>,
+    make: (proxy: { server: string; bypass: string }) => Promise<BrowserContext>,
   ): Promise<BrowserContext> {
     const port = await this.#egress.openPort(session);
     port.pathsWatched = this.#pathsWatched;
     this.#ports.add(port);
     try {
-      const context = await make({ proxy: { server: port.url, bypass: NO_BYPASS } });
+      const context = await make({ server: port.proxyRules, bypass: NO_BYPASS });
       setWindowProxy(context, { url: port.url, outcomes: this.#egress.outcomes });
       return context.once('close', () => void this.#closePort(port));
     } catch (error) {
@@ -119,11 +109,11 @@ export class BrowserProxy {
 /** Pages and workers that Chrome opened before it was watched; pages that do not load again are closed. */
 async function reloadPages(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) {
-    if (page.url() === 'about:blank') continue;
-    const session = await context.newCDPSession(page);
-    await session.send('ServiceWorker.enable');
-    await session.send('ServiceWorker.stopAllWorkers');
-    await session.detach();
-    await page.reload({ waitUntil: 'commit', timeout: 5_000 }).catch(() => page.close());
+    if (page.url === 'about:blank') continue;
+    const { tree } = page;
+    await tree.main.send('ServiceWorker.enable');
+    await tree.main.send('ServiceWorker.stopAllWorkers');
+    const again = inTime(unlimited(), RELOAD_MS, bound => under(bound.signal, reload(tree)).then(() => true));
+    if (!(await again.catch(() => false))) await page.close();
   }
 }

@@ -1,7 +1,7 @@
 // Keeps pages from the places that are always closed, where no url rules are enforced: by Chrome's own table of hosts where we start it, else by watching requests.
-import type { Browser } from 'playwright-core';
 import { type ClosedPlace, type ClosedPlaceOptions, closedBy, closedPlaces } from '../../policy/closed-places.ts';
 import { normalizeUrl } from '../../policy/normalize-url.ts';
+import type { ConnectedBrowser } from '../page/connected-browser.ts';
 import { judgeRequests } from './path-rules.ts';
 
 const RESOLVER = '--host-resolver-rules=';
@@ -30,7 +30,7 @@ const hostRules = ({ hosts, port }: ClosedPlace): string[] =>
   });
 
 /** For a browser that somebody else started, or that has a proxy, which looks up hosts itself. Every request of a page then takes a little longer. */
-export async function watchClosedPlaces(browser: Browser, options: ClosedPlaceOptions): Promise<void> {
+export async function watchClosedPlaces(browser: ConnectedBrowser, options: ClosedPlaceOptions): Promise<void> {
   await judgeRequests(browser, closedPlaces(options).flatMap(urlPatterns), url => {
     const origin = normalizeUrl(url);
     return origin && closedBy(origin, options);

@@ -1,5 +1,4 @@
 // A request that this process sends on behalf of a window: by the url rules, and through the proxy of that window.
-import type { BrowserContext } from 'playwright-core';
 import type { Options } from '../../config/options.ts';
 import { checkAllowed, notAllowed, urlRulesOf } from '../../policy/url-rules.ts';
 import {
@@ -9,6 +8,7 @@ import {
   type OutgoingRequest,
   unreachable,
 } from '../network/request/exchange.ts';
+import type { BrowserContext } from '../page/browser-context.ts';
 import { refusedAt, windowProxyOf } from './window-proxies.ts';
 
 type Rules = Pick<Options, 'proxy' | 'cdpEndpoint' | 'allowUrls' | 'blockUrls' | 'blockPrivate'>;

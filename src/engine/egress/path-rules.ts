@@ -1,8 +1,8 @@
 // Rules that look at the path, enforced before a request leaves the browser: of pages, frames, popups, workers, redirects.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import type { UrlRules } from '../../policy/url-rules.ts';
+import type { ConnectedBrowser } from '../page/connected-browser.ts';
 
 interface PathRuleEvents {
   /** A request was stopped; the frame that sent it, or the worker. */
@@ -17,12 +17,12 @@ interface PathRuleEvents {
  * is no moment in which something new is not watched yet.
  */
 export async function judgeRequests(
-  browser: Browser,
+  browser: ConnectedBrowser,
   patterns: readonly string[],
   judge: (url: string) => string | undefined,
   events?: PathRuleEvents,
 ): Promise<void> {
-  const session = await browser.newBrowserCDPSession();
+  const session = await browser.openBrowserSession();
   session.on('Fetch.requestPaused', async ({ requestId, request, frameId }) => {
     const rule = judge(request.url);
     if (rule !== undefined) events?.refused(request.url, rule, frameId);
@@ -33,14 +33,14 @@ export async function judgeRequests(
     // Chrome refuses only when the request has gone meanwhile.
     await judged.catch(() => undefined);
   });
-  if (events) session.once('close', () => events.ended());
+  if (events) session.on('close', () => events.ended());
   await session.send('Fetch.enable', {
     patterns: patterns.map(urlPattern => ({ urlPattern, requestStage: 'Request' as const })),
   });
 }
 
 /** Everywhere else the proxy decides, which costs less. */
-export const enforcePathRules = (browser: Browser, rules: UrlRules, events: PathRuleEvents): Promise<void> =>
+export const enforcePathRules = (browser: ConnectedBrowser, rules: UrlRules, events: PathRuleEvents): Promise<void> =>
   judgeRequests(
     browser,
     rules.pathHosts.map(host => `http*${host}*`),

@@ -1,9 +1,10 @@
 // Which proxy a window uses when there are url rules, and what became of urls that it tried.
 import type { Protocol } from 'devtools-protocol';
-import type { BrowserContext, Page } from 'playwright-core';
 import type { Failure } from '../../errors.ts';
 import { notAllowed } from '../../policy/url-rules.ts';
-import type { CdpSession } from '../tab/cdp-session.ts';
+import type { BrowserContext } from '../page/browser-context.ts';
+import type { CdpSession } from '../page/cdp-session.ts';
+import type { Page } from '../page/page.ts';
 import type { Outcomes } from './outcomes.ts';
 
 export interface WindowProxy {
@@ -58,8 +59,10 @@ const reported = new WeakMap<TabNotes, string>();
 export async function noticeRefusals(tab: TabNotes, session: CdpSession): Promise<void> {
   const context = tab.page.context();
   if (!windowProxyOf(context)) return;
-  const look = ({ id, url, unreachableUrl }: Protocol.Page.Frame) => {
-    if (id !== session.root) return;
+  let seen = '';
+  const look = ({ id, url, unreachableUrl, loaderId }: Protocol.Page.Frame) => {
+    if (id !== session.root || loaderId === seen) return;
+    seen = loaderId;
     const asked = unreachableUrl ?? url;
     const refusal = refusedAt(context, asked);
     if (refusal && reported.get(tab) !== asked) tab.notes.push(refusal.message);

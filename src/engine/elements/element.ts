@@ -1,11 +1,13 @@
 // Element: one element of a tab, by its identity; how our in-page functions are called on it.
 import type { Protocol } from 'devtools-protocol';
+import { CdpError } from '../../cdp/errors.ts';
+import type { CdpCommands } from '../../cdp/protocol.ts';
 import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { capital, type Phrase, phrase, refLabel, refName, TAKE_NEW_SNAPSHOT } from '../../text.ts';
 import type { InPage } from '../inpage/source.ts';
 import { type Limits, under } from '../limits.ts';
-import { type CdpCommands, CdpError, type CdpSession } from '../tab/cdp-session.ts';
+import type { CdpSession } from '../page/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 import { type Ref, roleAndName, stale } from './refs.ts';
 

@@ -1,16 +1,17 @@
 // From the steps of a selector to elements by identity, so that selectors and refs are acted on by the same code.
 import type { Protocol } from 'devtools-protocol';
+import { CdpError } from '../../cdp/errors.ts';
 import { defined } from '../../defined.ts';
 import { ellipsis } from '../../ellipsis.ts';
 import { Failure } from '../../errors.ts';
 import { noun, phrase, TAKE_SNAPSHOT } from '../../text.ts';
 import { type Limits, pause } from '../limits.ts';
+import { AS_NODES, type SerializedNode } from '../page/cdp-session.ts';
 import { badSelector } from '../selectors/bad-selector.ts';
 import { byRole } from '../selectors/by-role.ts';
 import { readCss } from '../selectors/read-css.ts';
 import { type PageStep, type RoleStep, type SelectorStep, textTest } from '../selectors/steps.ts';
 import { captureRoles } from '../snapshot/capture/capture.ts';
-import { AS_NODES, CdpError, type SerializedNode } from '../tab/cdp-session.ts';
 import type { FrameSession } from '../tab/frames.ts';
 import type { Tab } from '../tab/tab.ts';
 import { Element } from './element.ts';
@@ -191,7 +192,7 @@ export async function untilMatch(
   const { tab, limits } = scope;
   for (;;) {
     const began = performance.now();
-    const place = await tab.frames.byNumber(frameId, limits);
+    const place = tab.frames.byNumber(frameId, limits);
     const found = await unlessLeft(follow(steps, { ...scope, place }));
     if (found && found.count > 0 === isThere) return;
     // A search that takes long is not made all the time.

@@ -2,11 +2,11 @@
 import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { bounded, type Limits, pause, remaining, under } from '../limits.ts';
+import type { CdpSession } from '../page/cdp-session.ts';
 import { FROM_CONTENT, INTERACTIVE } from '../snapshot/accessibility/role-data.ts';
 import { roleOf } from '../snapshot/accessibility/roles.ts';
 import { captureTab } from '../snapshot/capture/capture.ts';
 import type { SnapNode } from '../snapshot/capture/node.ts';
-import type { CdpSession } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 import { refOf } from './describe.ts';
 import { hideBar, showBar } from './pick-bar.ts';
@@ -130,8 +130,7 @@ class Picking {
   }
 
   async #arm(): Promise<void> {
-    const { tab, limits } = this;
-    const sessions = await tab.frames.sessions(limits);
+    const sessions = this.tab.frames.sessions();
     await Promise.all(sessions.map(({ cdp }) => this.#listen(cdp)));
     await this.#inPage(`(${showBar})(${JSON.stringify(this.#instruction)})`);
   }

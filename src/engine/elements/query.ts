@@ -44,7 +44,7 @@ export async function query(tab: Tab, input: QueryInput, limits: Limits): Promis
   await tab.readable(limits);
   const { by, value, options, frameId } = input;
   const description = `${by}:${value}`;
-  const places = frameId === undefined ? await tab.frames.all(limits) : [await tab.frames.byNumber(frameId, limits)];
+  const places = frameId === undefined ? tab.frames.all() : [tab.frames.byNumber(frameId, limits)];
   const search = { tab, limits, description };
   const { count, elements } = await inFrames(places, search, shown(by, value, options));
   if (input.return === 'count') return { count, matches: [] };
@@ -138,7 +138,7 @@ export async function followChain(
   limits: Limits,
 ): Promise<{ element: Element; match: QueryMatch }> {
   await tab.readable(limits);
-  const main = await tab.frames.byNumber(frameId ?? 0, limits);
+  const main = tab.frames.byNumber(frameId ?? 0, limits);
   const description = chain
     .map(({ method, value }) => (value === undefined ? method : `${method}:${value}`))
     .join(' › ');
@@ -146,7 +146,7 @@ export async function followChain(
   const steps = chainOf(chain, description);
   let { count, elements } = await inFrames([main], search, steps);
   if (count === 0 && frameId === undefined) {
-    const others = (await tab.frames.all(limits)).filter(({ id }) => id !== main.id);
+    const others = tab.frames.all().filter(({ id }) => id !== main.id);
     ({ count, elements } = await inFrames(others, search, steps));
   }
   if (count === 0) throw nothingMatches(description);

@@ -16,7 +16,7 @@ import { neverGiven, roleAndName, stale } from './refs.ts';
 export async function resolve(tab: Tab, target: ElementTarget, limits: Limits): Promise<Element> {
   const element = await find(tab, target, limits);
   const { frame } = element.location;
-  if (limits.judge && frame !== tab.main.root) limits.judge.check([(await tab.frames.byId(frame, limits)).frame.url()]);
+  if (limits.judge && frame !== tab.main.root) limits.judge.check([tab.frames.byId(frame).frame.url]);
   return element;
 }
 
@@ -47,9 +47,7 @@ export async function findFirst(tab: Tab, target: ElementTarget, limits: Limits)
 async function byRef(tab: Tab, number: number, limits: Limits): Promise<Element> {
   const ref = tab.refs.get(number) ?? missing(tab, number);
   const cdp =
-    ref.session === tab.main.key
-      ? tab.main
-      : (await tab.frames.sessions(limits)).find(child => child.cdp.key === ref.session)?.cdp;
+    ref.session === tab.main.key ? tab.main : tab.frames.sessions().find(child => child.cdp.key === ref.session)?.cdp;
   if (!cdp || cdp.closed || cdp.loaders.get(ref.frame) !== ref.loader) throw stale(ref);
   return new Element(tab, limits, { cdp, id: ref.id, frame: ref.frame }, { ref });
 }
@@ -107,15 +105,14 @@ class Search {
 
   /** The matches in the given frame; without one, in the main frame, and if there are none, in the others. */
   async now(): Promise<Element[]> {
-    const { tab, limits } = this;
-    const first = await this.#frame();
+    const first = this.#frame();
     const found = await this.#inFrame(first);
     if (found.length > 0 || this.target.frameId !== undefined) return found;
-    const others = (await tab.frames.all(limits)).filter(({ id }) => id !== first.id);
+    const others = this.tab.frames.all().filter(({ id }) => id !== first.id);
     return (await Promise.all(others.map(place => this.#inFrame(place)))).flat();
   }
 
-  #frame(): Promise<FrameSession> {
+  #frame(): FrameSession {
     return this.tab.frames.byNumber(this.target.frameId ?? 0, this.limits);
   }
 

@@ -1,12 +1,12 @@
 // The emulation tools: they change the settings of a tab and give the resulting ones.
 
+import { CdpError } from '../../cdp/errors.ts';
 import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { calledTool, phrase } from '../../text.ts';
 import type { Size } from '../geometry.ts';
 import type { Limits } from '../limits.ts';
 import { viewportOf } from '../snapshot/capture/capture.ts';
-import { CdpError } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 import { DEVICES, type DeviceName } from './devices.ts';
 import { grantPosition, originOf, revokePosition, stateOf } from './permissions.ts';

@@ -1,15 +1,21 @@
 // The emulation of one tab: screen, user agent, position, timezone, network. Holds for later pages of the tab, also after a crash.
+import { CdpError } from '../../cdp/errors.ts';
 import { Failure } from '../../errors.ts';
 import { phrase, toolName } from '../../text.ts';
 import type { Limits } from '../limits.ts';
-import { CdpError, type CdpSession } from '../tab/cdp-session.ts';
-import { watchFrames } from './frame-sessions.ts';
-import { type PermissionTab, renewPermissions } from './permissions.ts';
-import { changes, type EmulationSettings, NORMAL } from './settings.ts';
+import { type ChildSession, pageSession } from '../network/child-session.ts';
+import type { CdpSession } from '../page/cdp-session.ts';
+import type { Page } from '../page/page.ts';
+import { NO_BODIES, watchFrames } from './frame-sessions.ts';
+import { renewPermissions } from './permissions.ts';
+import { changes, type EmulationSettings, isOfScreen, NORMAL } from './settings.ts';
 
 /** The tab, as its emulation needs it. */
-interface EmulatedTab extends PermissionTab {
+interface EmulatedTab {
+  readonly id: number;
   readonly notes: string[];
+  readonly main: CdpSession;
+  race<T>(limits: Limits, promise: Promise<T>): Promise<T>;
 }
 
 /** What slows a page down. Chrome keeps one value for all that show the page, the last that was set, until whoever set it detaches. */
@@ -17,13 +23,13 @@ type Throttling = Pick<EmulationSettings, 'offline' | 'network' | 'cpu'>;
 
 const throttlingOf = ({ offline, network, cpu }: EmulationSettings): Throttling => ({ offline, network, cpu });
 
-const throttledPages = new WeakMap<object, { throttling: Throttling; by: Emulation }>();
+const throttledPages = new WeakMap<Page, { throttling: Throttling; by: Emulation }>();
 
 export class Emulation {
   #settings = NORMAL;
-  #page: object | undefined;
-  #context: object | undefined;
-  #cdp: CdpSession | undefined;
+  #page: Page | undefined;
+  /** Of its own, opened with the first setting: what is set there lies over what the page has from its browser. */
+  #session: Promise<ChildSession> | undefined;
   /** Applies commands to out-of-process frames; there as soon as a setting concerns them. */
   #applyToFrames: ReturnType<typeof watchFrames> | undefined;
 
@@ -38,10 +44,11 @@ export class Emulation {
   }
 
   /** The tab detaches from its page, which other tabs may show as well: Chrome then ends what slows it down, whoever set it. */
-  async leave(detached: Promise<void>): Promise<void> {
+  async leave(): Promise<void> {
     const held = this.#page && throttledPages.get(this.#page);
     if (held?.by === this) this.#forget();
-    await detached;
+    const session = await this.#session?.catch(() => undefined); // it was not opened
+    await session?.detach().catch(() => undefined); // it has ended with its page
     if (held && held.by !== this) await held.by.#throttleAgain();
   }
 
@@ -59,14 +66,12 @@ export class Emulation {
   }
 
   /** Applies the settings to a new page of the tab. */
-  async attachPage(page: object, cdp: CdpSession): Promise<void> {
-    const before = this.#context;
+  async attachPage(page: Page): Promise<void> {
+    const before = this.#page;
     this.#page = page;
-    this.#context = this.tab.page.context();
-    this.#cdp = cdp;
-    this.#applyToFrames = undefined;
+    this.#session = this.#applyToFrames = undefined;
     try {
-      if (before) await renewPermissions(before, this.tab);
+      if (before) await renewPermissions(before.context(), page.context());
       const shared = throttledPages.get(page)?.throttling;
       await this.#apply({ ...NORMAL, ...shared }, { ...this.#settings, ...shared });
     } catch (error) {
@@ -92,22 +97,35 @@ export class Emulation {
   }
 
   async #apply(from: EmulationSettings, to: EmulationSettings): Promise<void> {
-    const [page, cdp] = [this.#page, this.#cdp];
-    if (!page || !cdp) return;
+    const page = this.#page;
+    if (!page) return;
     this.#settings = to;
     if (JSON.stringify(throttlingOf(from)) !== JSON.stringify(throttlingOf(to)))
       throttledPages.set(page, { throttling: throttlingOf(to), by: this });
     const commands = changes(from, to);
-    for (const { method, params } of commands) {
+    if (commands.length === 0) return;
+    this.#session ??= openSession(page);
+    const session = await this.#session;
+    for (const command of commands) {
       if (this.#settings !== to) return; // the change took too long and is being undone
-      await cdp.send(method, ...([params] as never));
+      const { method, params } = command;
+      if (isOfScreen(command) && !to.screen) await page.resetScreen(this.tab.main);
+      else await (isOfScreen(command) ? this.tab.main : session).send(method, ...([params] as never));
     }
     const forFrames = commands.filter(command => command.forFrames);
     if (forFrames.length === 0) return;
     if (this.#applyToFrames) return (await this.#applyToFrames)(forFrames);
-    this.#applyToFrames = watchFrames(cdp, () => changes(NORMAL, this.#settings).filter(command => command.forFrames));
+    const settings = () => changes(NORMAL, this.#settings).filter(command => command.forFrames);
+    this.#applyToFrames = watchFrames(session, settings);
     await this.#applyToFrames;
   }
+}
+
+/** Chrome slows down the requests only of a session that follows them. */
+async function openSession(page: Page): Promise<ChildSession> {
+  const session = await pageSession({ page });
+  await session.send('Network.enable', NO_BODIES);
+  return session;
 }
 
 function refused(error: CdpError): Failure {

@@ -2,9 +2,9 @@
 import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { phrase, tabName } from '../../text.ts';
-import { browserSession } from '../browser/browser-session.ts';
 import type { Limits } from '../limits.ts';
-import type { CdpSession } from '../tab/cdp-session.ts';
+import type { BrowserContext } from '../page/browser-context.ts';
+import type { Page } from '../page/page.ts';
 
 export const PERMISSIONS = [
   'geolocation',
@@ -22,11 +22,10 @@ export interface Permission {
 }
 
 /** The tab, as permissions need it: Tab imports the emulation, so it cannot be imported here. */
-export interface PermissionTab {
+interface PermissionTab {
   readonly id: number;
   readonly url: string;
-  readonly page: { context(): Parameters<typeof browserSession>[0] };
-  readonly main: CdpSession;
+  readonly page: Page;
   race<T>(limits: Limits, promise: Promise<T>): Promise<T>;
 }
 
@@ -38,9 +37,9 @@ interface Grant extends Permission {
 
 const MAX_GRANTS = 1_000;
 
-const grantsByContext = new WeakMap<object, Map<string, Grant>>();
+const grantsByContext = new WeakMap<BrowserContext, Map<string, Grant>>();
 
-function grantsOf(context: object): Map<string, Grant> {
+function grantsOf(context: BrowserContext): Map<string, Grant> {
   const known = grantsByContext.get(context) ?? new Map<string, Grant>();
   grantsByContext.set(context, known);
   return known;
@@ -86,11 +85,7 @@ export function stateOf(tab: PermissionTab, name: Permission['name'], origin: st
 /** Grants the site the emulated position, unless the caller has set that permission. */
 export async function grantPosition(tab: PermissionTab, url: string): Promise<void> {
   const origin = originOf(url);
-  if (origin === undefined) {
-    // The next page may ask as soon as it is there: then the permission must be one message away.
-    await connection(tab);
-    return;
-  }
+  if (origin === undefined) return;
   if (grantsOf(tab.page.context()).has(keyOf({ name: 'geolocation', origin }))) return;
   await put(tab, { name: 'geolocation', state: 'granted', origin, forTab: tab.id });
 }
@@ -99,17 +94,16 @@ export async function revokePosition(tab: PermissionTab): Promise<void> {
   const grants = grantsOf(tab.page.context());
   for (const grant of [...grants.values()].filter(({ forTab }) => forTab === tab.id)) {
     grants.delete(keyOf(grant));
-    await send(tab, { ...grant, state: 'prompt' });
+    await send(tab.page.context(), { ...grant, state: 'prompt' });
   }
 }
 
-/** Applies the permissions to the tab's context when it has replaced another one, in a browser that was started again. */
-export async function renewPermissions(before: object, tab: PermissionTab): Promise<void> {
-  const after = tab.page.context();
+/** Applies the permissions to the context that replaced another one, in a browser that was started again. */
+export async function renewPermissions(before: BrowserContext, after: BrowserContext): Promise<void> {
   if (before === after || grantsByContext.has(after)) return;
   const grants = grantsOf(before);
   grantsByContext.set(after, grants);
-  for (const grant of grants.values()) await send(tab, grant);
+  for (const grant of grants.values()) await send(after, grant);
 }
 
 async function put(tab: PermissionTab, grant: Grant): Promise<void> {
@@ -117,23 +111,12 @@ async function put(tab: PermissionTab, grant: Grant): Promise<void> {
   const key = keyOf(grant);
   if (grants.size >= MAX_GRANTS && !grants.has(key))
     throw new Failure('refused', `There are already ${MAX_GRANTS} permissions set.`, 'Use another session.');
-  await send(tab, grant);
+  await send(tab.page.context(), grant);
   grants.set(key, grant);
 }
 
-/** Chrome's ids of browser contexts, once they were asked for. */
-const contextIds = new WeakMap<object, string>();
-
-async function send(tab: PermissionTab, { origin, name, state }: Grant): Promise<void> {
-  const { cdp, browserContextId } = await connection(tab);
-  const params = defined({ permission: { name }, setting: state, origin, browserContextId });
-  await cdp.send('Browser.setPermission', params);
-}
-
-/** What a permission is sent with, known after the first time. Permissions end with the session that has set them, so that is not the tab's. */
-async function connection({ page, main }: PermissionTab) {
-  const context = page.context();
-  const id = contextIds.get(context) ?? (await main.send('Target.getTargetInfo')).targetInfo.browserContextId;
-  if (id !== undefined) contextIds.set(context, id);
-  return { cdp: await browserSession(context), browserContextId: id };
+/** On the browser's own session: permissions end with the session that has set them. */
+async function send(context: BrowserContext, { origin, name, state }: Grant): Promise<void> {
+  const params = defined({ permission: { name }, setting: state, origin, browserContextId: context.id });
+  await context.browser().connection.root.send('Browser.setPermission', params);
 }

@@ -1,5 +1,5 @@
 // The settings that a tab can emulate, as plain data, and the CDP commands that apply them.
-import type { CdpCommands } from '../tab/cdp-session.ts';
+import type { CdpCommands } from '../../cdp/protocol.ts';
 import type { UserAgent } from './user-agent.ts';
 
 export interface Screen {
@@ -86,6 +86,9 @@ export interface EmulationCommand {
   /** Out-of-process frames need the command too. */
   forFrames: boolean;
 }
+
+/** Chrome pictures a page as large as the session that asks for the picture has made it: these go to the session of the tab. */
+export const isOfScreen = ({ method }: EmulationCommand): boolean => /DeviceMetricsOverride$/.test(method);
 
 const command = <M extends keyof CdpCommands>(
   method: M,

@@ -1,5 +1,6 @@
 // Draws the numbers of the visible refs onto a screenshot. The page itself is not touched.
 
+import { CdpError } from '../../cdp/errors.ts';
 import { Failure } from '../../errors.ts';
 import { refOf } from '../elements/describe.ts';
 import { Element } from '../elements/element.ts';
@@ -7,11 +8,11 @@ import { formatRef, type Ref, roleAndName } from '../elements/refs.ts';
 import { overlap, type Point, type Rect, type Size } from '../geometry.ts';
 import { declarations } from '../inpage/declarations.ts';
 import type { Limits } from '../limits.ts';
+import type { CdpSession } from '../page/cdp-session.ts';
 import { captureTab } from '../snapshot/capture/capture.ts';
 import { boxOf, css, type SnapNode } from '../snapshot/capture/node.ts';
 import { FULL_VIEW, filterTree, type SnapshotView } from '../snapshot/print/filter.ts';
 import { descendantsOf, type PrintNode } from '../snapshot/print/print-node.ts';
-import { CdpError, type CdpSession } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 
 /** The number of one ref, in pixels of the picture. */
@@ -203,7 +204,7 @@ async function visibleRefs(tab: Tab, region: Rect, limits: Limits): Promise<Visi
     const box = entry.ref && overlap(visibleBox(entry.node) ?? NOTHING, region);
     return box ? [{ entry, box }] : [];
   });
-  const sessions = (await tab.frames.sessions(limits)).map(({ cdp }) => cdp);
+  const sessions = tab.frames.sessions().map(({ cdp }) => cdp);
   const isVisible = async ({ entry: { node }, box }: Found): Promise<boolean> => {
     // Outside of the viewport nothing can be hit-tested.
     if (!overlap(box, { x: 0, y: 0, ...capture.viewport })) return true;

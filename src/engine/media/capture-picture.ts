@@ -1,8 +1,8 @@
 // One picture of the page from Chrome, which has none in the moment in which a page is exchanged for another.
 import { once } from 'node:events';
 import type { Protocol } from 'devtools-protocol';
+import { CdpError } from '../../cdp/errors.ts';
 import type { Limits } from '../limits.ts';
-import { CdpError } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 
 /** How often a page may be exchanged, or not be drawn yet, before that is an error. */

@@ -1,14 +1,15 @@
 // Pictures without secrets: what shows one is hidden while the picture is taken, and looked for again when it is there.
 import { randomUUID } from 'node:crypto';
+import { CdpError } from '../../cdp/errors.ts';
 import { Failure, refusedBy } from '../../errors.ts';
 import type { TextMask } from '../../policy/secrets/text-mask.ts';
 import { phrase, toolName } from '../../text.ts';
 import { Element } from '../elements/element.ts';
 import { type Limits, tryFor, under, unlimited } from '../limits.ts';
+import type { CdpSession } from '../page/cdp-session.ts';
 import type { CallSecrets } from '../secrets.ts';
 import { captureTab } from '../snapshot/capture/capture.ts';
 import { ELEMENT, type SnapDoc, type SnapNode } from '../snapshot/capture/node.ts';
-import { CdpError, type CdpSession } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 
 /** How often a picture is taken of a page that goes on writing secrets to new places. */
@@ -94,7 +95,7 @@ export class Concealment {
 
   /** What has gone meanwhile is in no picture either. */
   async #conceal(key: string, { process, id, doc: { frame } }: SnapNode, limits: Limits): Promise<void> {
-    const cdp = await this.#session(process, limits);
+    const cdp = this.#session(process);
     const element = cdp && new Element(this.tab, limits, { cdp, id, frame });
     await element?.call('conceal', `${this.#id} ${key}`).catch(error => {
       if (!(error instanceof Failure && error.code === 'not_found')) throw error;
@@ -104,7 +105,7 @@ export class Concealment {
   /** A document that has gone has nothing to show. */
   async #reveal(hidden: readonly [string, SnapNode][], limits: Limits): Promise<void> {
     for (const doc of new Set(hidden.map(([, node]) => node.doc))) {
-      const cdp = await this.#session(doc.process, limits);
+      const cdp = this.#session(doc.process);
       const ids = hidden.filter(([, node]) => node.doc === doc).map(([key]) => `${this.#id} ${key}`);
       await under(limits.signal, cdp?.tell('reveal', ids, doc.frame) ?? Promise.resolve()).catch(error => {
         if (!(error instanceof CdpError)) throw error;
@@ -112,8 +113,8 @@ export class Concealment {
     }
   }
 
-  async #session(process: string, limits: Limits): Promise<CdpSession | undefined> {
-    return (await this.tab.frames.sessions(limits)).find(({ cdp }) => cdp.key === process)?.cdp;
+  #session(process: string): CdpSession | undefined {
+    return this.tab.frames.sessions().find(({ cdp }) => cdp.key === process)?.cdp;
   }
 }
 

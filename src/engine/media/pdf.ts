@@ -1,10 +1,10 @@
 // PDF: prints the page into a file, or into the answer.
 import type { Protocol } from 'devtools-protocol';
+import { CdpError } from '../../cdp/errors.ts';
 import { Failure } from '../../errors.ts';
 import { saveFile, writablePath } from '../files.ts';
 import { foldersIn, type Limits } from '../limits.ts';
 import type { SavedFile } from '../picture.ts';
-import { CdpError } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 import { checkNoSecrets } from './conceal.ts';
 

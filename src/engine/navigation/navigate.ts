@@ -11,6 +11,7 @@ import { bounded, inTime, type Limits, remaining, seconds, waitTime } from '../l
 import { pageSession } from '../network/child-session.ts';
 import { headerList } from '../network/request-row.ts';
 import { lowerCaseNames } from '../network/route/rules.ts';
+import { BecameDownload, reload as loadAgain, goto as openUrl } from '../page/navigation.ts';
 import { ensureResponsive } from '../tab/stuck.ts';
 import type { Tab } from '../tab/tab.ts';
 
@@ -53,7 +54,7 @@ export async function goto(tab: Tab, destination: Destination, limits: Limits): 
   const undo = headers ? await withHeaders(tab, headers, limits) : undefined;
   try {
     return await arrive(tab, destination, limits, async state => {
-      await tab.page.goto(url, { waitUntil: state, timeout: 0 });
+      await openUrl(tab.tree, url, state);
       return true;
     });
   } finally {
@@ -85,7 +86,7 @@ export async function reload(tab: Tab, waitUntil: WaitUntil, limits: Limits): Pr
   await ensureResponsive(tab, limits);
   const destination = { url: tab.url, waitUntil };
   return arrive(tab, destination, limits, async state => {
-    await tab.page.reload({ waitUntil: state, timeout: 0 });
+    await loadAgain(tab.tree, state);
     return true;
   });
 }
@@ -118,7 +119,7 @@ export async function historyStep(
 
 /** Settles when the document has come so far. */
 export async function loadState(tab: Tab, state: WaitUntil): Promise<void> {
-  if (!tab.isRestored) await tab.page.waitForLoadState(state, { timeout: 0 });
+  if (!tab.isRestored) await tab.tree.reached(state);
 }
 
 interface Stages {
@@ -218,7 +219,7 @@ async function arrive(
       return { ...page, ...statusOf(answers.last), ...redirection(tab, asked), ...stillLoading(tab, waitUntil) };
     }
     if (error instanceof Failure) throw error;
-    if (/Download is starting/.test(String(error)))
+    if (error instanceof BecameDownload)
       return { ...(await pageOf(tab, limits)), download: await tab.race(limits, download), stayed: asked };
     await errorPage(tab, limits);
     const last = answers.hop ?? asked;
@@ -288,7 +289,7 @@ const pageOf = async (tab: Tab, limits: Limits) => ({ url: tab.url, title: await
 /** Headers for the navigation itself, not for what the page loads after it. */
 async function withHeaders(tab: Tab, headers: Record<string, string>, limits: Limits): Promise<() => Promise<void>> {
   // A session of its own: Fetch has one set of patterns for each, and that of the routes is another.
-  const { page, close } = await tab.race(limits, pageSession(tab));
+  const page = await tab.race(limits, pageSession(tab));
   page.on('Fetch.requestPaused', ({ requestId, request, frameId }) => {
     const isOurs = frameId === tab.main.root;
     const all = isOurs
@@ -302,7 +303,7 @@ async function withHeaders(tab: Tab, headers: Record<string, string>, limits: Li
   });
   const patterns = [{ urlPattern: '*', resourceType: 'Document' as const }];
   await tab.race(limits, page.send('Fetch.enable', { patterns, handleAuthRequests: true }));
-  return () => close().catch(() => undefined); // it ended with its page
+  return () => page.detach().catch(() => undefined); // it ended with its page
 }
 
 /** Chrome's network errors in plain English. */

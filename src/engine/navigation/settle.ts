@@ -1,6 +1,7 @@
 // Settle: waits until a page has stopped changing for a moment, so that what is read of it then is what came of an action.
+
+import { CdpError } from '../../cdp/errors.ts';
 import { inTime, type Limits, under } from '../limits.ts';
-import { CdpError } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 
 /** Without a change for so many ms a page counts as quiet. A page that never is quiet is read as it stands. */

@@ -1,4 +1,6 @@
 // Wait: for elements, text, an address, a load state, a script, a request, a download, or simply for time.
+
+import { CdpError } from '../../cdp/errors.ts';
 import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { asWord } from '../../policy/foreign-text.ts';
@@ -13,7 +15,6 @@ import { quoteSelector, resolve } from '../elements/resolve.ts';
 import { bounded, type Limits, pause, remaining, waitTime } from '../limits.ts';
 import { nextRequest } from '../network/next-request.ts';
 import { FIRST, type PageStep, type SelectorStep, textTest, VISIBLE } from '../selectors/steps.ts';
-import { CdpError } from '../tab/cdp-session.ts';
 import { type DownloadRow, downloadText } from '../tab/downloads.ts';
 import { type FrameSession, worldOf } from '../tab/frames.ts';
 import type { Tab } from '../tab/tab.ts';
@@ -124,7 +125,7 @@ const WAITERS: Record<WaitInput['for'], Waiter> = {
   },
   async function(tab, input, limits) {
     const script = scriptOf(need(input, 'function'));
-    const place = await tab.frames.byNumber(input.frameId ?? 0, limits);
+    const place = tab.frames.byNumber(input.frameId ?? 0, limits);
     await poll(tab, limits, input.polling ?? 100, async () => {
       const contextId = worldOf(place, limits); // another page may have come
       if (limits.judge && contextId === undefined) return false;
@@ -266,10 +267,10 @@ async function textOrName(tab: Tab, wanted: string, limits: Limits): Promise<Met
   ];
   const steps: PageStep[] = [{ by: 'any', steps: any }, VISIBLE];
   const description = quoteSelector(wanted);
-  const isIn = async (frame: Promise<FrameSession>): Promise<boolean> =>
-    (await elementsOf(steps, { tab, limits, place: await frame, description })).count > 0;
+  const isIn = async (place: FrameSession): Promise<boolean> =>
+    (await elementsOf(steps, { tab, limits, place, description })).count > 0;
   await poll(tab, limits, 100, async () => {
-    const found = tab.frames.each(limits).map(frame => isIn(frame).catch(() => false)); // it may have just gone
+    const found = tab.frames.all().map(place => isIn(place).catch(() => false)); // it may have just gone
     const none = Promise.all(found).then(() => false);
     const some = found.map(one => one.then(is => is || new Promise<boolean>(() => undefined)));
     return Promise.race([...some, none, pause(limits.signal, FRAME_MS).then(() => false)]);

@@ -1,9 +1,9 @@
 // The next request of a tab whose url matches, or the next answer to one.
 import type { Protocol } from 'devtools-protocol';
 import type { Limits } from '../limits.ts';
-import type { CdpSession } from '../tab/cdp-session.ts';
+import type { CdpSession } from '../page/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
-import { type ChildSession, followRequests, pageSession } from './child-session.ts';
+import { type ChildSession, followRequests } from './child-session.ts';
 
 /** Bodies are not asked for. */
 const NO_BODIES = { maxTotalBufferSize: 0, maxResourceBufferSize: 0 };
@@ -49,15 +49,12 @@ export async function nextRequest(
     ];
   };
   const unsubscribe = listen(tab.main);
-  const below = pageSession(tab);
+  const below = followRequests(tab, NO_BODIES, session => session.info.type !== 'service_worker' && listen(session));
+  below.ready.catch(() => undefined); // the page has gone, which ends the wait
   try {
-    const follow = below.then(({ page }) =>
-      followRequests(page, NO_BODIES, session => session.info.type !== 'service_worker' && listen(session)),
-    );
-    follow.catch(() => undefined); // the page has gone, which ends the wait
     return await tab.race(limits, next);
   } finally {
     for (const stop of unsubscribe) stop();
-    below.then(({ close }) => close()).catch(() => undefined); // the same
+    below.close().catch(() => undefined); // the same
   }
 }

@@ -124,6 +124,6 @@ export async function frameScope(
   limits: Limits,
 ): Promise<SnapNode | undefined> {
   if (frameId === undefined || frameId === 0) return undefined;
-  const { id } = await tab.frames.byNumber(frameId, limits);
+  const { id } = tab.frames.byNumber(frameId, limits);
   return capture.page.docs.find(doc => doc.frame === id)?.nodes[0];
 }

@@ -1,11 +1,11 @@
 // The cookies of the browser state that a tab lives in: found by url, domain and name, set and deleted.
 import type { Protocol } from 'devtools-protocol';
+import { CdpError } from '../../cdp/errors.ts';
 import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { REDACTED, shownValue } from '../../policy/mask.ts';
 import { calledTool, phrase } from '../../text.ts';
 import type { Limits } from '../limits.ts';
-import { CdpError } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 
 export const ACTIONS = ['get', 'get_all', 'set', 'delete', 'clear'] as const;

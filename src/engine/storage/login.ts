@@ -4,7 +4,7 @@ import { capital, phrase, tabName } from '../../text.ts';
 import { bounded, foldersIn, type Limits } from '../limits.ts';
 import type { Tab } from '../tab/tab.ts';
 import { allCookies, type Cookie, isSentTo, judged, putCookie } from './cookies.ts';
-import { contextRefOf, type HiddenPage, READ_LOCAL, setItemsScript, visitOrigins } from './hidden-page.ts';
+import { type HiddenPage, READ_LOCAL, setItemsScript, visitOrigins } from './hidden-page.ts';
 import { checkName, type OriginState, readState, writeState } from './saved-logins.ts';
 import { itemsOf, type StorageItems } from './web-storage.ts';
 
@@ -126,7 +126,7 @@ async function visitAll<T, R extends { origin: string }>(
   limits: Limits,
   use: (page: HiddenPage, row: R) => Promise<T>,
 ): Promise<T[]> {
-  const results = await visitOrigins(await contextRefOf(tab, limits), rows, limits, use);
+  const results = await visitOrigins(tab.page.context(), rows, limits, use);
   return results.map(result => {
     if (result.status === 'rejected') throw result.reason;
     return result.value;

@@ -4,17 +4,10 @@ import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { knownTitle } from '../actions/effects.ts';
 import { type DatabaseBounds, readingDatabases, type SavedDatabase, writingDatabases } from '../inpage/databases.ts';
-import { type Limits, remaining, tryFor, under, unlimited } from '../limits.ts';
+import { type Limits, remaining, tryFor, under } from '../limits.ts';
+import type { BrowserContext } from '../page/browser-context.ts';
 import type { Tab } from '../tab/tab.ts';
-import {
-  type ContextRef,
-  contextRefOf,
-  type HiddenPage,
-  READ_LOCAL,
-  setItemsScript,
-  siteOrigin,
-  visitOrigins,
-} from './hidden-page.ts';
+import { type HiddenPage, READ_LOCAL, setItemsScript, siteOrigin, visitOrigins } from './hidden-page.ts';
 import type { SavedCookie, SavedOrigin, SavedState, SavedTab } from './saved-state.ts';
 import type { StorageItems } from './web-storage.ts';
 
@@ -51,9 +44,6 @@ const LIMITS: SavedStateLimits = {
   databases: { databases: 20, records: 2_000, chars: 2_000_000 },
 };
 
-/** The browser state that the tabs of a session share. */
-type ContextOfTabs = ReturnType<Tab['page']['context']>;
-
 interface PageStorage {
   origin: string;
   local: StorageItems;
@@ -80,8 +70,8 @@ export class SessionState {
   #unread = new Set<string>();
   /** By tab: a url that could not be opened again; the next time it may. */
   readonly #unopened = new Map<number, string>();
-  /** The browser state that was read last; it ends with its browser. */
-  #found: { context: ContextOfTabs; ref: Promise<ContextRef> } | undefined;
+  /** When all tabs are closed, nothing else tells it any more. */
+  #context: BrowserContext | undefined;
   readonly #limits: SavedStateLimits;
 
   constructor(state?: SavedState, limits: SavedStateLimits = LIMITS) {
@@ -95,8 +85,7 @@ export class SessionState {
   follow(tab: Tab): void {
     tab.events.on('committed', url => {
       this.#unread.add(siteOrigin(url));
-      // When all tabs are closed, nothing tells it any more.
-      this.#findContext(tab, unlimited()).catch(() => undefined); // the next one tells it
+      this.#context = tab.page.context();
     });
   }
 
@@ -117,10 +106,10 @@ export class SessionState {
   }
 
   /** Reads the tabs of one browser state. Never waits for a page that does not answer. */
-  async read(context: ContextOfTabs, tabs: Tab[], active: Tab | undefined, limits: Limits): Promise<SavedState> {
+  async read(context: BrowserContext, tabs: Tab[], active: Tab | undefined, limits: Limits): Promise<SavedState> {
     const latest = tabs.slice(-MOST_TABS);
     const [cookies, readings] = await Promise.all([
-      under(limits.signal, this.#readCookies(context, tabs, limits)),
+      under(limits.signal, cookiesOf(context)),
       Promise.all(latest.map(tab => this.#readTab(tab, tab === active, limits))),
     ]);
     for (const { site } of readings) if (site) this.#addSite(site);
@@ -149,29 +138,10 @@ export class SessionState {
     };
   }
 
-  async #readCookies(context: ContextOfTabs, tabs: Tab[], limits: Limits): Promise<SavedCookie[]> {
-    const tab = tabs.find(({ gone }) => !gone);
-    const known = this.#found?.context === context ? this.#found.ref : undefined;
-    const ref = await (tab ? this.#findContext(tab, limits) : known);
-    return ref ? cookiesOf(context, ref.contextId) : (this.state?.cookies ?? []);
-  }
-
-  #findContext(tab: Tab, limits: Limits): Promise<ContextRef> {
-    const context = tab.page.context();
-    if (this.#found?.context !== context) {
-      const ref = contextRefOf(tab, limits).catch(error => {
-        this.#found = undefined;
-        throw error;
-      });
-      this.#found = { context, ref };
-    }
-    return this.#found.ref;
-  }
-
   /** Returns the origins that could not be reached in time. */
   async #writeAll(tab: Tab, rows: SavedOrigin[], limits: Limits): Promise<string[]> {
     const results = await briefly(limits, RESTORE_MS, async bound =>
-      visitOrigins(await contextRefOf(tab, bound), rows, bound, write),
+      visitOrigins(tab.page.context(), rows, bound, write),
     );
     if (!results && tab.gone) throw tab.gone;
     return rows.filter((_, at) => results?.[at]?.status !== 'fulfilled').map(({ origin }) => origin);
@@ -207,7 +177,7 @@ export class SessionState {
 
   /** A frame may change the storage of its origin, too. */
   #noteFrames(tab: Tab): void {
-    const origins = tab.page.frames().map(frame => siteOrigin(frame.url()));
+    const origins = tab.frames.all().map(({ frame }) => siteOrigin(frame.url));
     for (const origin of origins)
       if (origin !== siteOrigin(tab.url) && this.#origins.has(origin)) this.#unread.add(origin);
   }
@@ -217,12 +187,12 @@ export class SessionState {
     this.#unread.delete('');
     const left = [...this.#unread].map(origin => ({ origin }));
     const [tab] = tabs;
-    if (left.length === 0 || (!tab && !this.#found)) return;
+    if (left.length === 0 || (!tab && !this.#context)) return;
     const visited = await briefly(limits, HIDDEN_MS, async bound => {
-      const ref = await (tab ? this.#findContext(tab, bound) : this.#found?.ref);
-      return ref && visitOrigins(ref, left, bound, (page, { origin }) => this.#readHidden(page, origin, bound));
+      const context = tab?.page.context() ?? this.#context;
+      return context && visitOrigins(context, left, bound, (page, { origin }) => this.#readHidden(page, origin, bound));
     });
-    if (!visited) this.#found = undefined;
+    if (!visited) this.#context = undefined;
   }
 
   /** An origin that cannot be read is not tried for ever; one for which there was no time is read the next time. */
@@ -275,11 +245,9 @@ const briefly = <T>(limits: Limits, ms: number, run: (bound: Limits) => Promise<
   tryFor(limits, Math.min(ms, remaining(limits) * 0.8), run);
 
 /** All cookies of the browser state. */
-async function cookiesOf(context: ContextOfTabs, browserContextId: string | undefined): Promise<SavedCookie[]> {
-  const session = await context.browser()?.newBrowserCDPSession();
-  if (!session) throw new Failure('browser_gone', 'The browser has just ended.', 'Call again.');
-  const { cookies } = await session.send('Storage.getCookies', defined({ browserContextId }));
-  session.detach().catch(() => undefined); // the browser has ended, and the session with it
+async function cookiesOf(context: BrowserContext): Promise<SavedCookie[]> {
+  const { root } = context.browser().connection;
+  const { cookies } = await root.send('Storage.getCookies', defined({ browserContextId: context.id }));
   return cookies.map(({ name, value, domain, path, expires, httpOnly, secure, sameSite = 'Lax', partitionKey }) => ({
     ...{ name, value, domain, path, expires, httpOnly, secure, sameSite },
     ...(partitionKey && {

@@ -1,8 +1,9 @@
 // Web storage of a page: the items of localStorage and sessionStorage, read and changed in our own script world.
+
+import { CdpError } from '../../cdp/errors.ts';
 import { Failure } from '../../errors.ts';
 import { shownValue } from '../../policy/mask.ts';
 import { type Limits, under } from '../limits.ts';
-import { CdpError } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 
 export const ACTIONS = ['get', 'set', 'remove', 'clear', 'keys', 'entries', 'length'] as const;

@@ -1,9 +1,9 @@
 // The tabs of an attached browser as one session shows them. Several sessions may show the same AttachedTabs, each with its own Tab objects.
-import type { Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import type { AttachedTab } from '../browser/attach/attached-tab.ts';
 import type { AttachedTabs } from '../browser/attach/attached-tabs.ts';
 import { type Limits, under } from '../limits.ts';
+import type { Page } from '../page/page.ts';
 import type { Context } from './context.ts';
 import type { TabRegistry } from './registry.ts';
 import type { Tab } from './tab.ts';

@@ -1,6 +1,5 @@
 // The browser state and tabs of one session. Starts the browser when it is first needed, and again after it ended.
 
-import type { Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import { showsFile } from '../../policy/urls.ts';
 import { counted } from '../amounts.ts';
@@ -12,6 +11,7 @@ import { ConsoleRing } from '../console/ring.ts';
 import type { Size } from '../geometry.ts';
 import { bounded, type Limits, under, unlimited } from '../limits.ts';
 import { SessionRoutes } from '../network/route/session-routes.ts';
+import type { Page } from '../page/page.ts';
 import { PageShare } from '../page-share.ts';
 import type { SavedState } from '../storage/saved-state.ts';
 import type { SessionState } from '../storage/session-state.ts';
@@ -23,7 +23,7 @@ import { RecentEvents } from './recent-events.ts';
 import { ATTACHED_AGAIN, asJustEnded, browserEnded, TabRecovery } from './recovery.ts';
 import { TabRegistry } from './registry.ts';
 import type { Tab } from './tab.ts';
-import { closeOwn, type TabWindow, Windows, windowBeside } from './windows.ts';
+import { closeOwn, type TabWindow, Windows } from './windows.ts';
 
 export class Context {
   /** Shown once, with the next answer. */
@@ -149,7 +149,7 @@ export class Context {
   /** Another window of the same browser state. */
   async newWindow(size: Size, limits: Limits): Promise<Tab> {
     const opener = await this.tab(undefined, limits);
-    const page = await this.#make(limits, windowBeside(opener, size, limits));
+    const page = await this.#make(limits, opener.page.context().newPage(size));
     return this.#sized(this.tabs.register(page, opener.borrowed), size, limits);
   }
 
@@ -295,13 +295,24 @@ export class Context {
       return void page.close().catch(() => undefined); // it has closed itself
     const tab = this.tabFor(page);
     if (!tab) return;
-    this.recentEvents.opened(tab.id);
-    const opener = [...this.tabs.values()].find(other => other.opensTab);
     if (target) tab.target ??= target;
-    if (target && isNew) tab.openedByUser = !opener;
-    if (!opener) return;
-    opener.opensTab = false;
-    opener.events.emit('opened', tab);
+    if (target && isNew) tab.openedByUser = !this.#openerOf(page);
+    // Told of when it shows what it was opened for, unless that is a download: then the tab goes again.
+    page.arrived.then(() => {
+      if (this.tabs.get(tab.id) !== tab) return;
+      const opener = this.#openerOf(page);
+      this.recentEvents.opened(tab.id);
+      if (!opener) return;
+      opener.opensTab = false;
+      opener.events.emit('opened', tab);
+    });
+  }
+
+  #openerOf({ openerId }: Page): Tab | undefined {
+    const tabs = [...this.tabs.values()];
+    return (
+      tabs.find(tab => openerId !== undefined && tab.page?.targetId === openerId) ?? tabs.find(tab => tab.opensTab)
+    );
   }
 
   #lost({ context, attachedTabs }: TabWindow): void {
@@ -369,12 +380,17 @@ class SharedStart<T> {
 /** How long a tab may take to say whether it is visible: it may be stuck. */
 const VISIBLE_MS = 300;
 
+const isVisible = async (tab: Tab): Promise<boolean> => {
+  const { result } = await tab.page.tree.main.send('Runtime.evaluate', { expression: 'document.visibilityState' });
+  return result.value === 'visible';
+};
+
 /** The tab that its user sees; the first when none says so in time. */
 async function visibleTab(tabs: Tab[]): Promise<Tab | undefined> {
   const visible = await Promise.all(
     tabs.map(tab =>
       Promise.race([
-        tab.page.evaluate(() => document.visibilityState === 'visible').catch(() => false),
+        isVisible(tab).catch(() => false),
         new Promise<boolean>(resolve => void setTimeout(resolve, VISIBLE_MS, false).unref()),
       ]),
     ),

@@ -1,12 +1,12 @@
 // The downloads of one session: saved in the output folder under their own names, listed, and reported once they have ended.
-import { chmod, lstat, open, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, lstat, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import type { Download } from 'playwright-core';
 import { asWord } from '../../policy/foreign-text.ts';
 import { counted } from '../amounts.ts';
 import { writablePath } from '../files.ts';
+import type { CdpSession } from '../page/cdp-session.ts';
+import type { Download } from '../page/download.ts';
 import { PageShare } from '../page-share.ts';
-import type { CdpSession } from './cdp-session.ts';
 
 export interface DownloadRow {
   id: number;
@@ -31,20 +31,10 @@ export interface Transfer {
 }
 
 interface Entry extends Transfer {
-  /** Chrome's own id. */
-  guid?: string;
   /** The end was reported beside another answer. */
   noted: boolean;
   /** Ends it before its time; none for what an attached browser saves itself. */
   cancel?(): void;
-}
-
-/** Chrome's progress events of a transfer. */
-interface Progress {
-  guid: string;
-  url: string;
-  received: number;
-  total: number;
 }
 
 const MOST = 100;
@@ -58,7 +48,6 @@ export class Downloads {
       `${counted(refused, 'download')} that a page began ${refused === 1 ? 'was' : 'were'} cancelled: at most ${MOST_BY_PAGES} between two actions.`,
   );
   readonly #entries: Entry[] = [];
-  readonly #progress: Progress[] = [];
   #last = 0;
   /** Of files that are saved. */
   #bytes = 0;
@@ -72,11 +61,7 @@ export class Downloads {
 
   /** Oldest first. */
   list(): DownloadRow[] {
-    return this.#entries.map(entry => {
-      const progress = this.#progressOf(entry);
-      if (progress && entry.row.state === 'running') Object.assign(entry.row, sizes(progress));
-      return entry.row;
-    });
+    return this.#entries.map(({ row }) => row);
   }
 
   /** The latest with such a name that no wait has reported yet: its begin, or with toTheEnd its end. */
@@ -97,16 +82,21 @@ export class Downloads {
     return [...ended.map(({ row }) => `${downloadText(row)}.`), ...this.share.takeNotes()];
   }
 
-  /** Saves a download of Playwright's below the folder as soon as it is complete. */
-  add(handle: Download, tabId: number, folder: string): void {
-    const cancel = () => void handle.cancel().catch(() => undefined); // gone with its page
+  /** Saves it below the folder as soon as it is complete. */
+  add(download: Download, tabId: number, folder: string): void {
+    const cancel = () => void download.cancel().catch(() => undefined); // gone with its page
     if (!this.share.take()) {
       cancel();
       return;
     }
-    const entry = this.#add(handle.suggestedFilename(), handle.url(), tabId);
+    const entry = this.#add(download.suggestedName, download.url, tabId);
+    const { row } = entry;
     entry.cancel = cancel;
-    entry.ended = save(handle, entry.row, folder, bytes => this.#claim(bytes)).then(this.changed);
+    download.onProgress = ({ received, total }) => {
+      if (row.state === 'running') Object.assign(row, { received, total });
+      this.#endTooLarge();
+    };
+    entry.ended = save(download, row, folder, bytes => this.#claim(bytes)).then(this.changed);
   }
 
   /** Room for a file of so many bytes; false when there is no more. */
@@ -126,31 +116,24 @@ export class Downloads {
     }
   }
 
-  /** Follows the progress events. With `began`, for a browser that saves its downloads itself, they are all that is known. */
-  follow(cdp: CdpSession, tabId: number, began: ((name: string) => void) | undefined): void {
-    const ends = new Map<string, (state: 'done' | 'failed') => void>();
+  /** For a browser that saves its downloads itself: events of the page are all that is known of them. */
+  follow(cdp: CdpSession, tabId: number, began: (name: string) => void): void {
+    const running = new Map<string, { row: DownloadRow; end(): void }>();
     cdp.on('Page.downloadWillBegin', ({ guid, url, suggestedFilename }) => {
-      if (this.#progress.some(known => known.guid === guid)) return;
-      this.#progress.push({ guid, url, received: 0, total: 0 });
-      if (this.#progress.length > MOST) this.#progress.shift();
-      if (!began) return;
+      if (running.has(guid)) return;
       const entry = this.#add(suggestedFilename, url, tabId);
-      entry.ended = new Promise(resolve => {
-        ends.set(guid, state => {
-          Object.assign(entry.row, { state, ...(state === 'failed' && { error: 'canceled' }) });
-          resolve();
-          this.changed();
-        });
-      });
+      entry.ended = new Promise(end => running.set(guid, { row: entry.row, end }));
       began(suggestedFilename);
     });
-    cdp.on('Page.downloadProgress', ({ guid, receivedBytes, totalBytes, state }) => {
-      const progress = this.#progress.find(known => known.guid === guid);
-      if (progress) Object.assign(progress, { received: receivedBytes, total: totalBytes });
-      this.list();
-      if (state === 'inProgress') return this.#endTooLarge();
-      ends.get(guid)?.(state === 'completed' ? 'done' : 'failed');
-      ends.delete(guid);
+    cdp.on('Page.downloadProgress', ({ guid, receivedBytes: received, totalBytes: total, state }) => {
+      const known = running.get(guid);
+      if (!known) return;
+      Object.assign(known.row, { received, total });
+      if (state === 'inProgress') return;
+      Object.assign(known.row, state === 'completed' ? { state: 'done' } : { state: 'failed', error: 'canceled' });
+      running.delete(guid);
+      known.end();
+      this.changed();
     });
   }
 
@@ -161,15 +144,6 @@ export class Downloads {
     if (this.#entries.length > MOST) this.#entries.shift();
     this.changed();
     return entry;
-  }
-
-  /** Chrome's events have ids, Playwright's downloads have none: the first of that url that belongs to no other. */
-  #progressOf(entry: Entry): Progress | undefined {
-    const isFree = ({ guid, url }: Progress) =>
-      url === entry.row.url && !this.#entries.some(other => other !== entry && other.guid === guid);
-    const guid = entry.guid ?? this.#progress.find(isFree)?.guid;
-    if (guid !== undefined) entry.guid = guid;
-    return this.#progress.find(known => known.guid === guid);
   }
 }
 
@@ -190,36 +164,39 @@ function sizeText(bytes: number): string {
   return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${UNITS[unit]}`;
 }
 
-const sizes = ({ received, total }: Progress) => ({ received, total });
-
 const TOO_LARGE = 'the files of this session would take more room than --max-download-mb gives';
 
 /** Never rejects: the result is in the row. */
 async function save(
-  handle: Download,
+  download: Download,
   row: DownloadRow,
   folder: string,
   claim: (bytes: number) => boolean,
 ): Promise<void> {
   try {
-    const error = await handle.failure();
-    if (error !== null) throw new Error(row.error ?? error);
-    if (!claim((await stat(await handle.path())).size)) throw new Error(TOO_LARGE);
+    if (!(await download.complete)) throw new Error(row.error ?? 'canceled');
+    const { size } = await stat(download.path);
+    if (!claim(size)) throw new Error(TOO_LARGE);
     const path = await freePath(row.name, folder);
-    await handle.saveAs(path).catch(async (cause: unknown) => {
+    await moveTo(path, download.path).catch(async (cause: unknown) => {
       await rm(path, { force: true });
       throw cause;
     });
-    await chmod(path, 0o600); // the copy has the mode of what the browser wrote
-    const { size } = await stat(path);
+    await chmod(path, 0o600); // it has the mode that the browser wrote it with
     Object.assign(row, { path, received: size, total: size, state: 'done' });
   } catch (error) {
     row.state = 'failed';
     row.error = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
   }
-  // The browser's own copy is not needed any more.
-  await handle.delete().catch(() => undefined);
+  await download.remove().catch(() => undefined); // it goes with the folder of the browser
 }
+
+/** Between two disks a file is copied. */
+const moveTo = (path: string, from: string): Promise<void> =>
+  rename(from, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EXDEV') throw error;
+    return copyFile(from, path);
+  });
 
 /** Makes an empty file with the name that the server gave, without its folders; numbered when such a file exists already. */
 async function freePath(given: string, folder: string): Promise<string> {

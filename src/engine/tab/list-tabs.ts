@@ -4,6 +4,7 @@ import { showsFile } from '../../policy/urls.ts';
 import { phrase, tabName, toolName } from '../../text.ts';
 import { knownTitle } from '../actions/effects.ts';
 import { type Limits, tryFor, under } from '../limits.ts';
+import type { Page } from '../page/page.ts';
 import type { Tab, TabContext } from './tab.ts';
 
 export interface TabRow {
@@ -100,7 +101,7 @@ export async function tabInWindow(context: TabContext, windowId: number, limits:
   const [page] = await opener.race(
     limits,
     Promise.all([
-      opener.page.context().waitForEvent('page', { timeout: 0 }),
+      new Promise<Page>(resolve => opener.page.context().once('page', resolve)),
       opener.main.send('Runtime.evaluate', {
         expression: "void open('about:blank', '_blank', 'noopener')",
         userGesture: true,

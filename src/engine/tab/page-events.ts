@@ -11,6 +11,7 @@ export interface TabEvents {
   /** The address changed without a new document. */
   within: [url: string];
   domready: [];
+  loaded: [];
   /** The tab has got a page, its first or another one, and its CDP session is open. */
   connected: [];
   stopped: [];

@@ -1,13 +1,15 @@
 // New pages for tabs that lost theirs: the page was stuck or crashed, the browser ended, or an earlier server saved them.
-import type { BrowserContext } from 'playwright-core';
+
+import { isTargetGone } from '../../cdp/errors.ts';
 import { Failure } from '../../errors.ts';
 import { ago, counted } from '../amounts.ts';
 import { bounded, type Limits, under } from '../limits.ts';
+import type { BrowserContext } from '../page/browser-context.ts';
+import { goto } from '../page/navigation.ts';
 import { siteOrigin } from '../storage/hidden-page.ts';
 import { writeSession } from '../storage/login.ts';
 import type { RestoreResult, SessionState } from '../storage/session-state.ts';
 import type { StorageItems } from '../storage/web-storage.ts';
-import { isTargetGone } from './cdp-session.ts';
 import type { TabRegistry } from './registry.ts';
 import type { Tab } from './tab.ts';
 
@@ -157,8 +159,7 @@ async function reopen(tab: Tab, url: string, limits: Limits): Promise<string[]> 
   if (!/^https?:/.test(url)) return [];
   const late = () => new Failure('timeout', `${url} did not load again.`);
   try {
-    const load = () => tab.page.goto(url, { waitUntil: 'domcontentloaded', timeout: 0 });
-    await bounded(limits, REOPEN_MS, late, bound => tab.race(bound, load()));
+    await bounded(limits, REOPEN_MS, late, bound => tab.race(bound, goto(tab.tree, url, 'domcontentloaded')));
     return [];
   } catch (error) {
     limits.signal.throwIfAborted();

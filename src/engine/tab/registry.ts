@@ -1,6 +1,6 @@
 // The tabs of one session by number, which of them is active, and which page each shows.
-import type { Page } from 'playwright-core';
 import type { AttachedTab } from '../browser/attach/attached-tab.ts';
+import type { Page } from '../page/page.ts';
 import type { Context } from './context.ts';
 import { Tab } from './tab.ts';
 import type { Windows } from './windows.ts';
@@ -23,13 +23,12 @@ export class TabRegistry extends Map<number, Tab> {
 
   /** Makes a tab for a page, or for a tab of an attached browser that has no page yet. */
   create(at: Page | AttachedTab, borrowed: boolean, id = this.#lastId + 1): Tab {
-    const { browser, changes, recentEvents, routes } = this.#context;
+    const { browser, changes, recentEvents } = this.#context;
     this.#lastId = Math.max(this.#lastId, id);
     const tab = new Tab(id, this.#context, at, borrowed, browser.options);
     this.set(tab.id, tab);
     changes.follow(tab);
     recentEvents.follow(tab);
-    tab.events.on('connected', () => routes.attach(tab));
     if (this.activeId === 0) this.activeId = tab.id;
     return tab;
   }
@@ -62,9 +61,11 @@ export class TabRegistry extends Map<number, Tab> {
   /** Like register(), for a page that may belong to a tab of an attached browser, or be closed already. */
   tabFor(page: Page): Tab | undefined {
     const known = this.#byPage.get(page);
-    if (known || page.isClosed()) return known;
+    if (known || page.isClosed) return known;
     const waiting = [...this.values()].find(({ isUnattached, target }) => isUnattached && target?.page === page);
-    return waiting ? this.setPage(waiting, page) : this.register(page, false);
+    if (waiting) return this.setPage(waiting, page);
+    const { first } = this.#windows;
+    return this.register(page, first?.context === page.context() && first.borrowed);
   }
 
   /** From now on the end of the page is not the end of its tab. */
@@ -113,7 +114,7 @@ export class TabRegistry extends Map<number, Tab> {
   /** Drops the tab, unless it has got another page meanwhile, or crashed, or ended together with its window or browser. */
   #pageClosed(page: Page): void {
     const tab = this.#byPage.get(page);
-    const isAlive = page.context().browser()?.isConnected() ?? true;
+    const isAlive = page.context().browser().isConnected();
     if (tab?.page !== page || tab.gone?.code === 'page_crashed' || !isAlive) return;
     if (this.#windows.has(page.context())) this.drop(tab);
   }

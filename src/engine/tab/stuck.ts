@@ -2,6 +2,7 @@
 import { Failure } from '../../errors.ts';
 import { advice, argumentName, capital, type Phrase, phrase, TAKE_SNAPSHOT, tabName, toolName } from '../../text.ts';
 import { bounded, inTime, type Limits, unlimited } from '../limits.ts';
+import { asJustEnded } from './recovery.ts';
 import type { Tab } from './tab.ts';
 
 const PING_MS = 700;
@@ -11,16 +12,20 @@ const REPLACE_MS = 5_000;
 const LEFT_ALONE = 'It belongs to the person who uses the browser: nothing was stopped or closed.';
 const OTHER = phrase`Wait, or use another tab${advice(phrase`: see ${toolName('tab_list')} and ${toolName('tab_new')}`)}.`;
 
+/** Fails when there is no browser any more: then nothing can be freed. */
 const answers = (tab: Tab, ms: number): Promise<boolean> =>
   inTime(unlimited(), ms, bound => tab.send(bound, tab.main, 'Runtime.evaluate', { expression: '0' })).then(
     answer => answer !== undefined,
-    error => !(error instanceof Failure) || error.code === 'dialog_open',
+    error => {
+      if (error instanceof Failure && error.code === 'browser_gone') throw error;
+      return !(error instanceof Failure) || error.code === 'dialog_open';
+    },
   );
 
 /** Before a navigation: a page in an endless loop would hold it up for ever. */
 export async function ensureResponsive(tab: Tab, limits: Limits): Promise<void> {
   // A navigation that waits for its answer keeps the page from answering; the next one takes its place.
-  if (tab.pending || (await answers(tab, BUSY_MS))) return;
+  if (tab.pending || (await answers(tab, BUSY_MS).catch(error => Promise.reject(asJustEnded(error))))) return;
   limits.signal.throwIfAborted();
   tab.notes.push(String(await free(tab, 'leaving')));
 }

@@ -1,7 +1,8 @@
 // One tab of a session: its page, CDP sessions, refs, open dialog and events. Every wait on the page goes through race().
 
 import { EventEmitter } from 'node:events';
-import type { Download, Page } from 'playwright-core';
+import { isTargetGone } from '../../cdp/errors.ts';
+import type { CdpCommands } from '../../cdp/protocol.ts';
 import type { Log } from '../../config/log.ts';
 import type { Options } from '../../config/options.ts';
 import { Failure } from '../../errors.ts';
@@ -14,8 +15,11 @@ import { Emulation } from '../emulation/emulation.ts';
 import type { Size } from '../geometry.ts';
 import { bounded, type Limits } from '../limits.ts';
 import { listenRequests, RequestRing } from '../network/log/request-log.ts';
-import { type CdpCommands, CdpError, CdpSession, isTargetGone } from './cdp-session.ts';
-import { type OpenDialog, pageDialog, TabDialog } from './dialogs.ts';
+import type { CdpSession } from '../page/cdp-session.ts';
+import type { Download } from '../page/download.ts';
+import type { FrameTree } from '../page/frame-tree.ts';
+import type { Page } from '../page/page.ts';
+import { type OpenDialog, TabDialog } from './dialogs.ts';
 import type { Downloads } from './downloads.ts';
 import { Frames } from './frames.ts';
 import type { Pending, TabEvents } from './page-events.ts';
@@ -46,9 +50,6 @@ export interface TabContext {
   replace(tab: Tab, limits: Limits): Promise<void>;
 }
 
-/** How many bytes of response bodies Chrome keeps, in all and of one, for calls that ask for a request later. */
-const BODIES = { maxTotalBufferSize: 5_000_000, maxResourceBufferSize: 1_000_000 };
-
 /** How long a read waits for a navigation that has got no answer yet. */
 const LOADING_MS = 3_000;
 
@@ -63,7 +64,8 @@ export class Tab {
   /** Run when the tab ends. */
   readonly cleanups: (() => Promise<void>)[] = [];
   page!: Page;
-  main!: CdpSession;
+  /** Its frames over a session of the tab's own where several sessions may show the page, else over that of the page. */
+  tree!: FrameTree;
   frames!: Frames;
   /** Why the page cannot be used any more; the next call gives the tab a new page. */
   gone: Failure | undefined;
@@ -130,7 +132,7 @@ export class Tab {
     this.#on(page, 'close', () => setImmediate(current(() => this.#closed(page))));
     this.#on(page, 'download', (download: Download) => {
       this.context.downloads.add(download, this.id, this.context.outputDir);
-      this.#downloadBegan(download.suggestedFilename());
+      this.#downloadBegan(download.suggestedName);
     });
     this.#ready = this.#connect(page);
     this.#ready.catch(() => undefined);
@@ -152,10 +154,9 @@ export class Tab {
     this.isUnattached = true;
     this.#removeListeners();
     this.dialogs.leave();
-    this.frames?.leave();
     // A session that has ended already needs no end.
-    const detached = this.main?.session.detach().catch(() => undefined);
-    await this.emulation.leave(Promise.resolve(detached));
+    await this.tree?.leave().catch(() => undefined);
+    await this.emulation.leave();
   }
 
   /** A download that a script started begins a moment after the action that caused it: then the next answer notes it. */
@@ -174,7 +175,7 @@ export class Tab {
   }
 
   get url(): string {
-    return this.isUnattached ? (this.target?.url ?? '') : this.page.url();
+    return this.isUnattached ? (this.target?.url ?? '') : this.page.url;
   }
 
   get dialog(): OpenDialog | undefined {
@@ -261,32 +262,43 @@ export class Tab {
     for (const waiter of [...this.#waiters]) waiter(why);
   }
 
+  /** Other sessions may show the page of an attached browser too: what is set on a session of the tab's own ends with it. */
+  get #isShared(): boolean {
+    return this.borrowed && this.options.cdpEndpoint !== undefined;
+  }
+
+  get main(): CdpSession {
+    return this.tree?.main;
+  }
+
   async #connect(page: Page): Promise<void> {
-    const cdp = new CdpSession('p', await page.context().newCDPSession(page));
-    this.main = cdp;
-    this.listen(cdp);
-    listenPage(cdp, this);
-    cdp.on('Page.javascriptDialogClosed', ({ result }) => pageDialog(page).closed(result));
-    listenRequests(cdp, this.requests);
-    await cdp.open();
-    this.frames = new Frames(this, cdp);
-    await cdp.send('Network.enable', BODIES);
-    if (this.borrowed) await cdp.send('Emulation.setFocusEmulationEnabled', { enabled: true });
-    await this.emulation.attachPage(page, cdp);
-    await noticeRefusals(this, cdp);
+    if (this.#isShared) this.#follow(await page.openTree());
+    else this.#follow(page.tree);
+    await this.tree.ready;
+    if (this.borrowed) await this.main.send('Emulation.setFocusEmulationEnabled', { enabled: true });
+    await this.emulation.attachPage(page);
+    await noticeRefusals(this, this.main);
     this.events.emit('connected');
+  }
+
+  #follow(tree: FrameTree): void {
+    this.tree = tree;
+    this.frames = new Frames(this, tree);
+    listenPage(tree.main, this);
+    listenRequests(tree.main, this.requests);
+    for (const { cdp } of tree.sessions()) this.listen(cdp);
+    tree.on('session', cdp => this.listen(cdp));
   }
 
   /** Follows the events of one of its frames. */
   listen(cdp: CdpSession): void {
     listenFrame(cdp, this);
     listenConsole(cdp, this.console);
-    const isSavedElsewhere = this.borrowed && this.options.cdpEndpoint !== undefined;
-    this.context.downloads.follow(cdp, this.id, isSavedElsewhere ? name => this.#downloadBegan(name) : undefined);
+    if (this.#isShared) this.context.downloads.follow(cdp, this.id, name => this.#downloadBegan(name));
   }
 
   #closed(page: Page): void {
-    if (page.context().browser()?.isConnected() !== false)
+    if (page.context().browser().isConnected())
       this.fail(
         new Failure('no_tab', phrase`${capital(tabName(this.id))} was closed.`, phrase`See ${toolName('tab_list')}.`),
       );
@@ -299,7 +311,7 @@ const lost = (id: number, error: unknown): Failure =>
     'browser_gone',
     phrase`The browser or the page of ${tabName(id)} ended during this call.`,
     'Call again: what is missing is started again.',
-    { cause: error instanceof CdpError ? error.cause : error },
+    { cause: error },
   );
 
 /** A response counts as done so long after its headers. */
@@ -357,6 +369,7 @@ function listenPage(cdp: CdpSession, tab: Tab): void {
     if (frameId === cdp.root) events.emit('within', url);
   });
   cdp.on('Page.domContentEventFired', () => events.emit('domready'));
+  cdp.on('Page.loadEventFired', () => events.emit('loaded'));
   cdp.on('Page.windowOpen', () => opens(tab));
 }
 

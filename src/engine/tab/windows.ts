@@ -1,10 +1,8 @@
 // The windows of one session, each a browser context: opened, watched until they end, and closed with the session.
-import type { BrowserContext, Page } from 'playwright-core';
 import { Failure } from '../../errors.ts';
 import type { AttachedTabs } from '../browser/attach/attached-tabs.ts';
-import type { Size } from '../geometry.ts';
-import { type Limits, under } from '../limits.ts';
-import type { Tab } from './tab.ts';
+import { under } from '../limits.ts';
+import type { BrowserContext } from '../page/browser-context.ts';
 
 export interface TabWindow {
   context: BrowserContext;
@@ -57,8 +55,7 @@ export class Windows {
 
   /** Drops the windows whose browser has ended, before its event has come. */
   check(): void {
-    for (const window of [...this.#windows.keys()])
-      if (window.context.browser()?.isConnected() === false) this.lose(window);
+    for (const window of [...this.#windows.keys()]) if (!window.context.browser().isConnected()) this.lose(window);
   }
 
   /** Forgets all windows. Returns how to close those that are the session's own. */
@@ -78,13 +75,13 @@ export class Windows {
 function onEnd({ context }: TabWindow, ended: () => void): Unsubscribe {
   const browser = context.browser();
   const closed = () => {
-    browser?.off('disconnected', ended);
+    browser.off('disconnected', ended);
     ended();
   };
-  browser?.once('disconnected', ended);
+  browser.once('disconnected', ended);
   context.once('close', closed);
   return () => {
-    browser?.off('disconnected', ended);
+    browser.off('disconnected', ended);
     context.off('close', closed);
   };
 }
@@ -101,30 +98,6 @@ export async function openedInTime(signal: AbortSignal, made: Promise<BrowserCon
     made.then(context => context.close()).catch(() => undefined); // it was not made at all, or has gone by itself
     throw error;
   }
-}
-
-/** Opens a further window of the opener's browser context. */
-export async function windowBeside(opener: Tab, size: Size, limits: Limits): Promise<Page> {
-  const { targetInfo } = await opener.send(limits, opener.main, 'Target.getTargetInfo');
-  const context = opener.page.context();
-  const { browserContextId } = targetInfo;
-  const [page] = await under(
-    limits.signal,
-    Promise.all([
-      context.waitForEvent('page', { timeout: 0 }),
-      createTarget(context, { ...size, ...(browserContextId ? { browserContextId } : {}) }),
-    ]),
-  );
-  return page;
-}
-
-/** Its page arrives as an event of the context. */
-async function createTarget(context: BrowserContext, at: Size & { browserContextId?: string }): Promise<void> {
-  const browser = context.browser();
-  if (!browser) throw browserJustEnded();
-  const session = await browser.newBrowserCDPSession();
-  await session.send('Target.createTarget', { url: 'about:blank', newWindow: true, ...at });
-  await session.detach();
 }
 
 const browserJustEnded = (): Failure => new Failure('browser_gone', 'The browser has just ended.', 'Call again.');

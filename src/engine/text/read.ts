@@ -80,7 +80,7 @@ async function ask(tab: Tab, { selector, frameId }: ReadInput, limits: Limits): 
 }
 
 async function rootOf(tab: Tab, frameId: number | undefined, limits: Limits) {
-  const { cdp, id } = await tab.frames.byNumber(frameId ?? 0, limits);
+  const { cdp, id } = tab.frames.byNumber(frameId ?? 0, limits);
   return { cdp, frame: id };
 }
 
@@ -162,12 +162,12 @@ export async function plainText(
   limits: Limits,
 ): Promise<PlainText> {
   await tab.readable(limits);
-  const { cdp, id, frame } = await tab.frames.byNumber(frameId ?? 0, limits);
+  const { cdp, id, frame } = tab.frames.byNumber(frameId ?? 0, limits);
   const most = max_chars ?? tab.options.maxChars;
   const { result } = await tab.send(limits, cdp, 'Runtime.evaluate', {
     expression: `(text => ({ text: text.slice(0, ${most}), total: text.length }))(document.body?.innerText ?? '')`,
     contextId: await cdp.own(id),
     returnByValue: true,
   });
-  return { url: frame.url(), ...(result.value as Omit<PlainText, 'url'>) };
+  return { url: frame.url, ...(result.value as Omit<PlainText, 'url'>) };
 }

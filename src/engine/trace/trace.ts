@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { Failure } from '../../errors.ts';
 import { phrase, tabName } from '../../text.ts';
-import { browserOf, hasEnded } from '../browser/browser-session.ts';
 import { writablePath } from '../files.ts';
 import { type Limits, tryFor, under, unlimited } from '../limits.ts';
+import type { CdpSession } from '../page/cdp-session.ts';
+import type { Page } from '../page/page.ts';
 import type { CallSecrets } from '../secrets.ts';
-import type { CdpSession } from '../tab/cdp-session.ts';
 import type { Tab } from '../tab/tab.ts';
 import { TraceFile } from './trace-file.ts';
 
@@ -45,6 +45,7 @@ const BROWSER_ENDED = 'the browser ended';
 
 /** The trace that each browser records: Chrome records one at a time. */
 const inBrowser = new WeakMap<object, Trace>();
+const browserOf = (tab: Tab): object => tab.page.context().browser();
 
 export class Trace {
   readonly started = Date.now();
@@ -52,10 +53,9 @@ export class Trace {
   ended: { at: number; why: string } | undefined;
   /** Why it cannot be saved any more. */
   lost: Failure | undefined;
+  readonly #page: Page;
   readonly #cdp: CdpSession;
-  readonly #context: ReturnType<Tab['page']['context']>;
   readonly #browser: object;
-  readonly #unsubscribe: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #saving: Promise<TraceFile> | undefined;
 
@@ -64,9 +64,9 @@ export class Trace {
     readonly mostMs: number,
     readonly secrets: CallSecrets | undefined,
   ) {
+    this.#page = tab.page;
     this.#cdp = tab.main;
-    this.#context = tab.page.context();
-    this.#browser = browserOf(this.#context);
+    this.#browser = browserOf(tab);
   }
 
   static async start(tab: Tab, mostMs: number, limits: Limits): Promise<Trace> {
@@ -121,25 +121,27 @@ export class Trace {
   /** Subscribes to the events that end a trace, until its file is written. */
   #listen(): void {
     inBrowser.set(this.#browser, this);
-    const cdp = this.#cdp;
-    this.#unsubscribe.push(
-      // When the browser ends, its pages close first: only in the next turn of the event loop is it known which of them ended.
-      cdp.onClose(() => void setImmediate(() => this.#lose(this.#whyClosed()))),
-      cdp.on('Tracing.bufferUsage', ({ percentFull = 0 }) => {
-        if (percentFull >= FULL && this.isRunning) this.endByItself('because its buffer was full');
-      }),
-      cdp.on('Inspector.targetCrashed', () => this.#lose('the page crashed')),
-    );
+    this.#cdp.session.on('close', this.#onClose);
+    this.#cdp.session.on('Tracing.bufferUsage', this.#onBufferUsage);
+    this.#page.on('crash', this.#onCrash);
     this.tab.cleanups.push(this.#onTabClose);
   }
 
   #release(): void {
     clearTimeout(this.#timer);
     if (inBrowser.get(this.#browser) === this) inBrowser.delete(this.#browser);
-    for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe();
+    this.#cdp.session.off('close', this.#onClose);
+    this.#cdp.session.off('Tracing.bufferUsage', this.#onBufferUsage);
+    this.#page.off('crash', this.#onCrash);
   }
 
   readonly #onTabClose = () => this.drop('the tab was closed');
+  readonly #onCrash = () => this.#lose('the page crashed');
+  // When the browser ends, its pages close first: only in the next turn of the event loop is it known which of them ended.
+  readonly #onClose = () => void setImmediate(() => this.#lose(this.#whyClosed()));
+  readonly #onBufferUsage = ({ percentFull = 0 }) => {
+    if (percentFull >= FULL && this.isRunning) this.endByItself('because its buffer was full');
+  };
 
   async #begin(): Promise<void> {
     await this.#cdp.send('Tracing.start', {
@@ -162,7 +164,7 @@ export class Trace {
   }
 
   #whyClosed(): string {
-    return hasEnded(this.#context) ? BROWSER_ENDED : 'the page was closed';
+    return this.#page.context().browser()?.isConnected() === false ? BROWSER_ENDED : 'the page was closed';
   }
 
   #lostBy(why: string): Failure {
@@ -207,6 +209,7 @@ export class Trace {
   }
 
   async #receive(write: (events: object[]) => void, ms: number): Promise<{ dataLossOccurred: boolean }> {
+    const { session } = this.#cdp;
     let [end, reject]: [(loss: { dataLossOccurred: boolean }) => void, (reason: Failure) => void] = [
       () => undefined,
       () => undefined,
@@ -214,25 +217,26 @@ export class Trace {
     const received = new Promise<{ dataLossOccurred: boolean }>((...settle) => {
       [end, reject] = settle;
     });
+    const collect = ({ value }: { value: object[] }) => write(value);
     const gone = () => reject(this.#lostBy(this.#whyClosed()));
     const late = new Failure('timeout', 'Chrome did not hand over the trace.', 'Try a shorter one.');
     const timer = setTimeout(() => reject(late), ms).unref();
-    const unsubscribe = [
-      this.#cdp.on('Tracing.dataCollected', ({ value }) => write(value)),
-      this.#cdp.on('Tracing.tracingComplete', end),
-      this.#cdp.onClose(gone),
-    ];
+    session.on('Tracing.dataCollected', collect);
+    session.on('Tracing.tracingComplete', end);
+    session.on('close', gone);
     this.#cdp.send('Tracing.end').catch(gone);
     return received.finally(() => {
       clearTimeout(timer);
-      for (const off of unsubscribe) off();
+      session.off('Tracing.dataCollected', collect);
+      session.off('Tracing.tracingComplete', end);
+      session.off('close', gone);
     });
   }
 }
 
 /** Fails when another trace runs in the same browser. One of the same session that has ended is no obstacle. */
 export function checkFree(tab: Tab): void {
-  const other = inBrowser.get(browserOf(tab.page.context()));
+  const other = inBrowser.get(browserOf(tab));
   if (!other) return;
   if (other.tab.context !== tab.context)
     throw browserBusy(ownerOf(other.tab), Math.max(1, Math.ceil((other.mostMs - other.ms) / 1_000)));

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { writePrivate } from '../../config/private-files.ts';
-import { isSameProcess } from '../../engine/browser/profile/process-identity.ts';
+import { canBeSignalled, isSameProcess } from '../../engine/browser/profile/process-identity.ts';
 import type { Limits } from '../../engine/limits.ts';
 import { noteProfilePort } from '../../policy/closed-places.ts';
 import { locked } from './lock.ts';
@@ -90,7 +90,10 @@ export class RunningBrowsers {
     const text = await readFile(join(this.#folder, name), 'utf8').catch(() => ''); // removed meanwhile
     const { data } = RUN_SCHEMA.safeParse(parsed(text));
     const isThere = data !== undefined && (await isSameProcess(data));
-    noteProfilePort(join(this.#folder, name), isThere ? data.url : undefined);
+    noteProfilePort(
+      join(this.#folder, name),
+      isThere && data.url !== undefined ? { url: data.url, isAlive: () => canBeSignalled(data.pid) } : undefined,
+    );
     if (!isThere) return undefined;
     await this.#trim(data.folder);
     return data;

@@ -68,7 +68,7 @@ export const tab_list = tool({
     const tabs = input.windowId === undefined ? rows : rows.filter(row => row.windowId === input.windowId);
     if (input.windowId !== undefined && tabs.length === 0) throw noWindow(rows, input.windowId);
     const { active } = context;
-    return { tabs, ...(input.frames && { frames: active ? await listFrames(active, limits) : [] }) };
+    return { tabs, ...(input.frames && { frames: active ? listFrames(active) : [] }) };
   },
   text: ({ tabs, frames = [] }) =>
     tabs.length === 0 ? 'No tab is open.' : [...lines(tabs), ...frames.map(frameLine)].join('\n'),
@@ -96,7 +96,7 @@ export const tab_switch = tool({
   async run({ context }, input, limits) {
     const tab = await wantedTab(context, input, limits);
     limits.judge?.check([tab.url]);
-    const frame = input.frame === undefined ? undefined : await selectFrame(tab, input.frame, limits);
+    const frame = input.frame === undefined ? undefined : selectFrame(tab, input.frame);
     if (!frame) context.activate(tab);
     if (!frame && !tab.dialog) await context.toFront(tab, limits);
     return { tabId: tab.id, url: tab.url, title: await titleOf(tab, limits), ...(frame && { frame }) };

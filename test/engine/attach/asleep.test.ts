@@ -1,6 +1,7 @@
 // Tabs that Chrome has put to sleep to save memory stay asleep until they are used.
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { TargetSession } from '../../../src/cdp/session.ts';
 import { type Kit, startKit } from '../../kit.ts';
 import { type Person, person } from './person.ts';
 
@@ -8,12 +9,11 @@ const SLEEPER = fileURLToPath(new URL('sleeper', import.meta.url));
 
 let ada: Person;
 let kit: Kit;
-let worker: string;
+let worker: TargetSession;
 beforeAll(async () => {
   ada = await person(`--load-extension=${SLEEPER}`, '--disable-features=DisableLoadExtensionCommandLineSwitch');
   const workerId = await workerOf();
-  worker = (await ada.line.send('Target.attachToTarget', { targetId: workerId, flatten: true })).sessionId;
-  ada.line.listen(worker, () => undefined);
+  worker = await ada.line.attach(workerId);
   kit = await startKit('--cdp-endpoint', ada.browser.endpoint);
 }, 60_000);
 afterAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
 async function workerOf(): Promise<string> {
   return vi.waitFor(
     async () => {
-      const { targetInfos } = await ada.line.send('Target.getTargets');
+      const { targetInfos } = await ada.line.root.send('Target.getTargets');
       const found = targetInfos.find(({ type, url }) => type === 'service_worker' && url.endsWith('/worker.js'));
       if (!found) throw new Error('The extension does not run yet.');
       return found.targetId;
@@ -35,11 +35,7 @@ async function workerOf(): Promise<string> {
 }
 
 async function inWorker(expression: string): Promise<unknown> {
-  const { result } = await ada.line.send(
-    'Runtime.evaluate',
-    { expression, awaitPromise: true, returnByValue: true },
-    worker,
-  );
+  const { result } = await worker.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
   return result.value;
 }
 

@@ -46,18 +46,18 @@ it('S2-15: works on a page with DevTools open, and lists neither DevTools nor pa
 
 it('a page of the browser becomes a tab as soon as the person goes elsewhere with it', async () => {
   const target = await ada.open('chrome://version/');
-  const { sessionId } = await ada.line.send('Target.attachToTarget', { targetId: target, flatten: true });
+  const session = await ada.line.attach(target);
   const before = (await kit.ok('tab_list')).split('\n').length;
-  await ada.line.send('Page.navigate', { url: page('Elsewhere') }, sessionId);
-  ada.line.drop(sessionId);
+  await session.send('Page.navigate', { url: page('Elsewhere') });
+  await session.detach();
   await expect.poll(() => kit.ok('tab_list'), { timeout: 10_000 }).toContain('"Elsewhere"');
   expect((await kit.ok('tab_list')).split('\n')).toHaveLength(before + 1);
 }, 60_000);
 
 it('tabs in the browser state of another program are not shown', async () => {
-  const { browserContextId } = await ada.line.send('Target.createBrowserContext', { disposeOnDetach: true });
+  const { browserContextId } = await ada.line.root.send('Target.createBrowserContext', { disposeOnDetach: true });
   const before = await kit.ok('tab_list');
-  await ada.line.send('Target.createTarget', { url: page('Secret'), browserContextId });
+  await ada.line.root.send('Target.createTarget', { url: page('Secret'), browserContextId });
   await expect.poll(async () => (await ada.pages()).some(({ title }) => title === 'Secret')).toBe(true);
   expect(await kit.ok('tab_list')).toBe(before);
 }, 60_000);

@@ -1,5 +1,5 @@
 // A person with a browser of their own, for tests that attach to it: opens and closes tabs there, and sees what became of them.
-import { CdpConnection } from '../../../src/engine/browser/attach/connection.ts';
+import { CdpConnection } from '../../../src/cdp/connection.ts';
 import { openSocket } from '../../../src/engine/browser/attach/socket.ts';
 import { type OtherBrowser, otherBrowser } from '../../other-browser.ts';
 
@@ -23,7 +23,7 @@ export async function person(...switches: string[]): Promise<Person> {
   const browser = await otherBrowser(...switches);
   const line = new CdpConnection(await openSocket(browser.endpoint, AbortSignal.timeout(30_000)));
   const pages = async () => {
-    const { targetInfos } = await line.send('Target.getTargets');
+    const { targetInfos } = await line.root.send('Target.getTargets');
     return targetInfos
       .filter(({ type }) => type === 'page')
       .map(({ targetId, url, title, attached }) => ({ id: targetId, url, title, attached }));
@@ -33,17 +33,17 @@ export async function person(...switches: string[]): Promise<Person> {
     line,
     pages,
     async open(url, title) {
-      const { targetId } = await line.send('Target.createTarget', { url });
+      const { targetId } = await line.root.send('Target.createTarget', { url });
       const isThere = async () => (await pages()).some(row => row.id === targetId && row.title === title);
       while (title !== undefined && !(await isThere())) await new Promise(setImmediate);
       return targetId;
     },
     async close(targetId) {
-      await line.send('Target.closeTarget', { targetId });
+      await line.root.send('Target.closeTarget', { targetId });
     },
     async windows() {
       const rows = await pages();
-      return Promise.all(rows.map(({ id }) => line.send('Browser.getWindowForTarget', { targetId: id })));
+      return Promise.all(rows.map(({ id }) => line.root.send('Browser.getWindowForTarget', { targetId: id })));
     },
     async end() {
       line.close();

@@ -59,7 +59,7 @@ it('a call on a tab that does not answer fails soon, says why and what to do, an
 }, 60_000);
 
 it('also when its tab is alone in a window; nothing stays of the tab that was needed for it', async () => {
-  const { targetId } = await ada.line.send('Target.createTarget', {
+  const { targetId } = await ada.line.root.send('Target.createTarget', {
     url: page('', asking('prompt("Name?")')),
     newWindow: true,
   });
@@ -90,11 +90,11 @@ it('a tab of theirs that crashes stays where it is, and is loaded again for the 
   const target = await ada.open(page('Crash'), 'Crash');
   const tabId = await idOf('Crash');
   expect(await kit.ok('title', { tabId })).toBe('Crash');
-  const { sessionId } = await ada.line.send('Target.attachToTarget', { targetId: target, flatten: true });
-  ada.line.send('Page.crash', undefined, sessionId).catch(() => undefined); // a page that crashes does not answer
+  const session = await ada.line.attach(target);
+  session.send('Page.crash').catch(() => undefined); // a page that crashes does not answer
   await expect
     .poll(() => kit.call('title', { tabId }).then(({ text }) => text), { timeout: 20_000 })
     .toMatch(/crashed.*opened again.*Crash$/s);
-  ada.line.drop(sessionId);
+  await session.detach();
   expect((await ada.pages()).find(({ id }) => id === target)?.title).toBe('Crash');
 }, 60_000);

@@ -109,9 +109,9 @@ it('S2-23: writes of all callers take turns, in the order in which they came', a
   // What never waits in a queue does not do so here either.
   expect(await textOf(two('tab_list'))).toContain('"Held"');
   expect(order).toEqual([]);
-  const { sessionId } = await ada.line.send('Target.attachToTarget', { targetId: shop, flatten: true });
-  await ada.line.send('Runtime.evaluate', { expression: 'document.title = "Shop"; go();' }, sessionId);
-  ada.line.drop(sessionId);
+  const session = await ada.line.attach(shop);
+  await session.send('Runtime.evaluate', { expression: 'document.title = "Shop"; go();' });
+  await session.detach();
   await Promise.all([slow, quick, last]);
   expect(order).toEqual(['slow', 'quick', 'last']);
 }, 60_000);

@@ -1,6 +1,6 @@
 // The reader of the browser's messages: whatever comes, in whatever pieces, it goes on with the next message.
 import { expect, it } from 'vitest';
-import { type CdpMessage, MessageReader, readZeroTerminated } from '../../../src/engine/browser/message-reader.ts';
+import { type CdpMessage, MessageReader, readZeroTerminated } from '../../../src/cdp/message-reader.ts';
 
 /** What the reader delivers of that text, which comes in pieces of that many bytes. */
 async function read(bytes: Buffer, piece = 65_536): Promise<CdpMessage[]> {

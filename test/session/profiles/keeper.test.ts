@@ -4,9 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CdpConnection } from '../../../src/engine/browser/attach/connection.ts';
+import { CdpConnection } from '../../../src/cdp/connection.ts';
+import { lengthBytes } from '../../../src/cdp/websocket-client.ts';
 import { openSocket } from '../../../src/engine/browser/attach/socket.ts';
-import { lengthBytes } from '../../../src/engine/browser/attach/websocket-client.ts';
 import { type Kit, startKit } from '../../kit.ts';
 import { descendantsOf, Process, temporaryFolder } from '../../surfaces/process.ts';
 import { endAll, parentOf, recordsIn, runs } from './browsers.ts';
@@ -83,7 +83,7 @@ describe('its end', () => {
     const { run } = await on.profile('launch', { id: 'a' });
     const next = parentOf(run?.pid ?? 0);
     const line = await connect(run?.cdp_url);
-    line.send('Browser.close').catch(() => undefined); // its answer may come after the end
+    line.root.send('Browser.close').catch(() => undefined); // its answer may come after the end
     await vi.waitFor(() => expect([run?.pid ?? 0, next].filter(runs)).toEqual([]), SOON);
   }, 60_000);
 
@@ -130,8 +130,10 @@ describe('its clients', () => {
 
   it('two servers and a tool of a person use one browser at once, each its own tabs', async () => {
     const line = await connect(url);
-    const { targetId } = await line.send('Target.createTarget', { url: 'data:text/html,<title>of a person</title>' });
-    const mine = await line.send('Target.attachToTarget', { targetId, flatten: true });
+    const { targetId } = await line.root.send('Target.createTarget', {
+      url: 'data:text/html,<title>of a person</title>',
+    });
+    const mine = await line.attach(targetId);
     const pages = [
       [kit, '/tables.html', 'Tables'],
       [other, '/signup.html', 'Sign up'],
@@ -140,7 +142,7 @@ describe('its clients', () => {
     const titles = Array.from({ length: 20 }, () =>
       Promise.all([
         ...pages.map(([of]) => of.ok('title', { session })),
-        line.send('Runtime.evaluate', { expression: 'document.title' }, mine.sessionId),
+        mine.send('Runtime.evaluate', { expression: 'document.title' }),
       ]),
     );
     for (const answers of await Promise.all(titles))
@@ -157,27 +159,29 @@ describe('its clients', () => {
 
   it('a client does not reach the sessions of another, and its own end with it', async () => {
     const [one, two] = [await connect(url), await connect(url)];
-    const { targetId } = await one.send('Target.createTarget', { url: 'about:blank' });
-    const { sessionId } = await one.send('Target.attachToTarget', { targetId, flatten: true });
-    await expect(two.send('Runtime.evaluate', { expression: '1' }, sessionId)).rejects.toThrow('Session with given id');
-    const { browserContextId } = await one.send('Target.createBrowserContext', { disposeOnDetach: true });
+    const { targetId } = await one.root.send('Target.createTarget', { url: 'about:blank' });
+    const { id = '' } = await one.attach(targetId);
+    await expect(two.session(id).send('Runtime.evaluate', { expression: '1' })).rejects.toThrow(
+      'Session with given id',
+    );
+    const { browserContextId } = await one.root.send('Target.createBrowserContext', { disposeOnDetach: true });
     const isAttached = async () =>
-      (await two.send('Target.getTargets')).targetInfos.find(target => target.targetId === targetId)?.attached;
+      (await two.root.send('Target.getTargets')).targetInfos.find(target => target.targetId === targetId)?.attached;
     expect(await isAttached()).toBe(true);
     one.close();
     await vi.waitFor(async () => expect(await isAttached()).toBe(false), SOON);
     await vi.waitFor(async () => {
-      const { browserContextIds } = await two.send('Target.getBrowserContexts');
+      const { browserContextIds } = await two.root.send('Target.getBrowserContexts');
       expect(browserContextIds).not.toContain(browserContextId);
     }, SOON);
-    await two.send('Target.closeTarget', { targetId });
+    await two.root.send('Target.closeTarget', { targetId });
     two.close();
   }, 60_000);
 
   it('a client that does not read is dropped, and costs the keeper no more than what it may leave unread', async () => {
     const line = await connect(url);
-    const { targetId } = await line.send('Target.createTarget', { url: 'about:blank' });
-    const { sessionId } = await line.send('Target.attachToTarget', { targetId, flatten: true });
+    const { targetId } = await line.root.send('Target.createTarget', { url: 'about:blank' });
+    const session = await line.attach(targetId);
     const slow = new RawClient(url);
     slow.send({ id: 1, method: 'Target.attachToTarget', params: { targetId, flatten: true } });
     const [, own] = await slow.hears(/"id":1,"result":\{"sessionId":"(\w+)"/);
@@ -186,27 +190,27 @@ describe('its clients', () => {
     const large = { expression: 'globalThis.done = (globalThis.done ?? 0) + 1, "x".repeat(5e6)' };
     for (let id = 2; id < 32; id++) slow.send({ id, method: 'Runtime.evaluate', params: large, sessionId: own });
     await vi.waitFor(async () => {
-      const { result } = await line.send('Runtime.evaluate', { expression: 'done' }, sessionId);
+      const { result } = await session.send('Runtime.evaluate', { expression: 'done' });
       expect(result.value).toBeGreaterThan(16);
     }, LATER);
     expect(memoryOf(keeper) - before).toBeLessThan(180 * MB);
     slow.socket.resume();
     await once(slow.socket, 'close');
     expect(slow.bytes).toBeLessThan(100 * MB);
-    await line.send('Target.closeTarget', { targetId });
+    await line.root.send('Target.closeTarget', { targetId });
     line.close();
   }, 120_000);
 
   it('large commands and answers pass, one that is too large is told as such, and the rest goes on', async () => {
     const line = await connect(url);
-    const { targetId } = await line.send('Target.createTarget', { url: 'about:blank' });
-    const { sessionId } = await line.send('Target.attachToTarget', { targetId, flatten: true });
-    const run = (expression: string) => line.send('Runtime.evaluate', { expression, returnByValue: true }, sessionId);
+    const { targetId } = await line.root.send('Target.createTarget', { url: 'about:blank' });
+    const session = await line.attach(targetId);
+    const run = (expression: string) => session.send('Runtime.evaluate', { expression, returnByValue: true });
     expect((await run(`"${'é'.repeat(5e6)}".length`)).result.value).toBe(5e6);
     expect((await run('"é".repeat(5e6)')).result.value).toBe('é'.repeat(5e6));
     await expect(run('"x".repeat(150e6)')).rejects.toThrow('more than the 128 MB');
     expect((await run('1 + 1')).result.value).toBe(2);
-    await line.send('Target.closeTarget', { targetId });
+    await line.root.send('Target.closeTarget', { targetId });
     line.close();
   }, 120_000);
 
@@ -218,7 +222,7 @@ describe('its clients', () => {
       client.send(text);
       await once(client.socket, 'close');
     }
-    expect((await line.send('Browser.getVersion')).product).toContain('Chrom');
+    expect((await line.root.send('Browser.getVersion')).product).toContain('Chrom');
     line.close();
   }, 60_000);
 

@@ -1,6 +1,6 @@
 // S4-21 End to end: several profiles at once, apart from each other, and what outlives what.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CdpConnection } from '../../../src/engine/browser/attach/connection.ts';
+import { CdpConnection } from '../../../src/cdp/connection.ts';
 import { openSocket } from '../../../src/engine/browser/attach/socket.ts';
 import { recordsIn } from '../../session/profiles/browsers.ts';
 import { startWitness, type Witness } from '../../session/profiles/witness.ts';
@@ -92,7 +92,7 @@ describe('what outlives what', () => {
     const { url = '' } = recordsIn(service.state).find(({ pid }) => pid === run?.pid) ?? {};
     expect(Number(new URL(url).port)).toBe(run?.cdp_port);
     const line = new CdpConnection(await openSocket(url, AbortSignal.timeout(10_000)));
-    const { targetInfos } = await line.send('Target.getTargets');
+    const { targetInfos } = await line.root.send('Target.getTargets');
     line.close();
     const tabs = await berlin.look<{ id: string }[]>('tabs');
     expect(targetInfos.map(({ targetId }) => targetId)).toEqual(expect.arrayContaining(tabs.map(({ id }) => id)));

@@ -1,34 +1,26 @@
-// One tab of an attached browser, known by the events of the browser. Playwright gets its page only when a call needs it.
+// One tab of an attached browser, known by the events of the browser. It gets a page only when a call needs it.
 import type { Protocol } from 'devtools-protocol';
-import type { Page } from 'playwright-core';
 import { Failure } from '../../../errors.ts';
 import { advice, phrase, theTool, toolName } from '../../../text.ts';
-import { bounded, type Limits, under, unlimited } from '../../limits.ts';
+import { type Limits, under, unlimited } from '../../limits.ts';
+import type { Page } from '../../page/page.ts';
 import { ownTitle } from '../../title.ts';
 import type { AttachedTabs } from './attached-tabs.ts';
 import { isHidden } from './hidden-targets.ts';
 import { TabProbe } from './probe.ts';
 
-/** How long Playwright may take with a page that has just answered. */
-export const ARRIVE_MS = 5_000;
-
 /** So long after a tab did not answer, it is waited for less. */
 const LATELY_MS = 30_000;
 
 /** What the events of the browser say about a tab. */
-export type TargetInfo = Pick<
-  Protocol.Target.TargetInfo,
-  'targetId' | 'url' | 'title' | 'subtype' | 'openerId' | 'browserContextId'
->;
+type TargetInfo = Protocol.Target.TargetInfo;
 
 export class AttachedTab {
   /** Shown by the next session that takes up its page. */
   readonly notes: string[] = [];
-  /** The session that Playwright has with it. */
-  session: string | undefined;
-  /** It is new: whether Playwright gets it, and its page, is not known yet. */
-  isAwaited = false;
   page: Page | undefined;
+  /** It is new: whether it is one of ours is not known yet. */
+  isAwaited = false;
   #info: TargetInfo;
   #isClosing = false;
   readonly #closed: Promise<never>;
@@ -36,8 +28,6 @@ export class AttachedTab {
   #coming: Promise<Page> | undefined;
   /** When it did not answer last. */
   #stuckAt = Number.NEGATIVE_INFINITY;
-  /** Called when its page is there. */
-  #onArrived: ((page: Page) => void) | undefined;
 
   constructor(
     info: TargetInfo,
@@ -76,11 +66,6 @@ export class AttachedTab {
     this.#info = info;
   }
 
-  /** Playwright's session with it has ended. */
-  detached(session: string): void {
-    if (session === this.session) this.session = this.page = undefined;
-  }
-
   /** The browser has closed it. */
   end(): void {
     this.#close(
@@ -88,10 +73,12 @@ export class AttachedTab {
     );
   }
 
+  /** Until the page ends, or is taken away again. */
   arrived(page: Page): void {
     this.page = page;
-    this.isAwaited = false;
-    this.#onArrived?.(page);
+    page.once('close', () => {
+      if (this.page === page) this.page = undefined;
+    });
   }
 
   /** Its page: wakes it when it sleeps. Fails soon when it does not answer. */
@@ -104,68 +91,51 @@ export class AttachedTab {
   }
 
   async windowId(): Promise<number> {
-    return (await this.tabs.connection.send('Browser.getWindowForTarget', { targetId: this.id })).windowId;
+    return (await this.tabs.connection.root.send('Browser.getWindowForTarget', { targetId: this.id })).windowId;
   }
 
   async close(): Promise<void> {
     this.#isClosing = true;
-    await this.tabs.connection.send('Target.closeTarget', { targetId: this.id }).catch(error => {
+    await this.tabs.connection.root.send('Target.closeTarget', { targetId: this.id }).catch(error => {
       this.#isClosing = false;
       throw error;
     });
   }
 
   async activate(): Promise<void> {
-    await this.tabs.connection.send('Target.activateTarget', { targetId: this.id });
+    await this.tabs.connection.root.send('Target.activateTarget', { targetId: this.id });
   }
 
   /** Whether it answers now. The session for that is closed again. */
   async answers(limits: Limits): Promise<boolean> {
-    const { sessionId } = (await this.tabs.attach(this.id)).params as { sessionId: string };
-    const probe = new TabProbe(this.tabs.connection, sessionId, false);
+    const probe = new TabProbe(await this.tabs.connection.attach(this.id), false);
     try {
       const answers = (await probe.health(limits.signal)) === 'answers';
       if (answers) this.#stuckAt = Number.NEGATIVE_INFINITY;
       return answers;
     } finally {
-      probe.end();
+      void probe.end();
     }
   }
 
-  /** Takes it away from Playwright; bring() makes a new page of it. */
+  /** Ends the session with its page; bring() makes a new page of it. */
   async release(): Promise<void> {
-    if (this.session === undefined) return;
-    const { session } = this;
-    await this.tabs.connection.send('Target.detachFromTarget', { sessionId: session });
-    this.detached(session);
+    const { page } = this;
+    this.page = undefined;
+    await page?.tree.leave();
   }
 
   async #come(): Promise<Page> {
-    const page = this.#arrive();
+    const page = this.#attach();
     page.catch(() => undefined); // not waited for any more when the tab is closed
     return Promise.race([page, this.#closed, this.tabs.connection.ended.then(() => Promise.reject(ended()))]);
   }
 
-  async #arrive(): Promise<Page> {
-    if (this.session === undefined) await this.#offer();
-    if (this.page) return this.page;
-    const arrived = new Promise<Page>(resolve => {
-      this.#onArrived = resolve;
-    });
-    return bounded(
-      unlimited(),
-      ARRIVE_MS,
-      () => this.#stuck(),
-      bound => under(bound.signal, arrived),
-    );
-  }
-
-  /** Gives it to Playwright, if it answers. */
-  async #offer(): Promise<void> {
-    const attached = await this.tabs.attach(this.id);
-    const { sessionId } = attached.params as { sessionId: string };
+  /** Makes a page of it, if it answers. */
+  async #attach(): Promise<Page> {
     const isAgain = performance.now() - this.#stuckAt < LATELY_MS;
-    const probe = new TabProbe(this.tabs.connection, sessionId, isAgain);
+    const session = await this.tabs.connection.attach(this.id);
+    const probe = new TabProbe(session, isAgain);
     try {
       const { signal } = unlimited();
       let health = await probe.health(signal);
@@ -176,11 +146,10 @@ export class AttachedTab {
       if (health !== 'answers') throw this.#stuck();
     } catch (error) {
       if (!isAgain) this.#stuckAt = performance.now();
-      probe.end();
+      void probe.end();
       throw error;
     }
-    this.session = sessionId;
-    this.tabs.connection.hand(sessionId, attached);
+    return this.tabs.pageOf(this, this.#info, session);
   }
 
   #stuck(): Failure {

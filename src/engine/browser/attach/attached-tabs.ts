@@ -1,15 +1,19 @@
-// The tabs of an attached browser, from its events. Playwright gets the tabs that Tabwright opens, and the user's own tabs only when a call needs them.
+// The tabs of an attached browser, from its events. Tabs that Tabwright opens have a page at once, the user's own when a call needs them.
 import { EventEmitter } from 'node:events';
 import type { Protocol } from 'devtools-protocol';
-import type { BrowserContext, Page } from 'playwright-core';
-import type { CdpMessage } from '../message-reader.ts';
-import { ARRIVE_MS, AttachedTab, type TargetInfo } from './attached-tab.ts';
-import type { CdpConnection } from './connection.ts';
+import type { CdpConnection } from '../../../cdp/connection.ts';
+import type { TargetSession } from '../../../cdp/session.ts';
+import type { ConnectedBrowser } from '../../page/connected-browser.ts';
+import type { Page } from '../../page/page.ts';
+import { AttachedTab } from './attached-tab.ts';
 import { targetsByUse } from './socket.ts';
 
 const PAGES = [{ type: 'page' }];
 
-type Attached = Protocol.Target.AttachedToTargetEvent;
+/** How long Chrome may take to attach to a new tab. */
+const ATTACH_MS = 5_000;
+
+type TargetInfo = Protocol.Target.TargetInfo;
 
 export interface TargetsEvents {
   /** The page of a tab has arrived. */
@@ -20,15 +24,11 @@ export interface TargetsEvents {
 
 export class AttachedTabs extends EventEmitter<TargetsEvents> {
   readonly #all = new Map<string, AttachedTab>();
-  /** Tabs that were there before the attach, until Chrome has said that it attached to them. */
-  readonly #earlier = new Set<string>();
   /** Browser contexts, and whether a program has made them: then their tabs belong to that program. */
   readonly #made = new Map<string, boolean>();
-  /** Sessions of our own that are being opened. */
-  readonly #attaching = new Map<string, ((event: CdpMessage) => void)[]>();
-  readonly #met = new WeakSet<Page>();
   /** The page that a session opened or brought to the front last; unknown when the user may have changed it. */
   front: Page | undefined;
+  #browser!: ConnectedBrowser;
   /** Chrome attaches to every new tab. */
   #isWatching = false;
   #isNotifying = false;
@@ -55,89 +55,48 @@ export class AttachedTabs extends EventEmitter<TargetsEvents> {
 
   /** Waits for the events that are under way, and asks for titles, whose changes come with no event. */
   async upToDate(): Promise<void> {
-    const { targetInfos } = await this.connection.send('Target.getTargets', { filter: PAGES });
+    const { targetInfos } = await this.connection.root.send('Target.getTargets', { filter: PAGES });
     for (const info of targetInfos) this.#all.get(info.targetId)?.update(info);
   }
 
-  /** Follows the pages that Playwright makes in the context. */
-  take(context: BrowserContext): void {
-    context.on('page', page => this.#meet(page));
-  }
-
-  /** Playwright's command to attach to all tabs: returns what is sent instead. */
-  async watch(message: CdpMessage): Promise<CdpMessage> {
-    await this.connection.send('Target.setDiscoverTargets', { discover: true, filter: PAGES });
-    const contexts = new Set([...this.#all.values()].map(({ context }) => context));
-    await this.#askContexts(contexts);
-    for (const id of this.#all.keys()) this.#earlier.add(id);
-    this.#isWatching = true;
-    const filter = [...PAGES, { type: 'service_worker' }];
-    return { ...message, params: { ...Object(message.params), filter } };
-  }
-
-  /** Whether Playwright gets an event of the browser itself. Those of its tabs always pass. */
-  passes({ method, params, ...rest }: CdpMessage): boolean {
-    const { targetInfo, targetId, sessionId } = Object(params);
-    switch (method) {
-      case 'Target.targetCreated':
-      case 'Target.targetInfoChanged':
+  /** Learns which tabs there are, and from now on which come and go. */
+  async watch(browser: ConnectedBrowser): Promise<void> {
+    this.#browser = browser;
+    const { root } = this.connection;
+    for (const event of ['Target.targetCreated', 'Target.targetInfoChanged'] as const)
+      root.on(event, ({ targetInfo }) => {
         if (targetInfo.type === 'page') this.#learn(targetInfo);
-        return false;
-      case 'Target.targetDestroyed':
-        this.front = undefined;
-        this.#all.get(targetId)?.end();
-        if (this.#all.delete(targetId)) this.#notifyChanged();
-        return false;
-      case 'Target.targetCrashed':
-        return false;
-      case 'Target.attachedToTarget':
-        return this.#attached({ method, params, ...rest }, params as Attached);
-      case 'Target.detachedFromTarget':
-        for (const target of this.#all.values()) target.detached(sessionId);
-        return true;
-      default:
-        return true;
-    }
+      });
+    root.on('Target.targetDestroyed', ({ targetId }) => {
+      this.front = undefined;
+      this.#all.get(targetId)?.end();
+      if (this.#all.delete(targetId)) this.#notifyChanged();
+    });
+    browser.ownContext.on('page', page => this.#arrived(page));
+    await root.send('Target.setDiscoverTargets', { discover: true, filter: PAGES });
+    await this.#askContexts(new Set(Array.from(this.#all.values(), ({ context }) => context)));
+    this.#isWatching = true;
   }
 
-  #attached(event: CdpMessage, { sessionId, targetInfo, waitingForDebugger }: Attached): boolean {
-    if (targetInfo.type === 'browser') return true;
-    const resolve = this.#attaching.get(targetInfo.targetId)?.shift();
-    if (resolve) {
-      resolve(event);
-      return false;
-    }
-    const isEarlier = this.#earlier.delete(targetInfo.targetId) && !waitingForDebugger;
-    if (!isEarlier && this.#isWanted(sessionId, targetInfo)) return true;
-    this.connection.listen(sessionId, () => undefined);
+  /** Of what Chrome attaches to, we use the tabs that we make, and those that they open; it lets go of the others. */
+  isWanted({ targetInfo, waitingForDebugger }: Protocol.Target.AttachedToTargetEvent, session: TargetSession): boolean {
+    const target = this.#learn(targetInfo);
+    const opener = targetInfo.openerId === undefined ? undefined : this.#all.get(targetInfo.openerId);
+    const isInOurs = this.#browser.contextOf(targetInfo) !== this.#browser.ownContext;
+    const isOurs = isInOurs || this.#browser.isMaking || opener?.page !== undefined;
+    this.#settled(target);
+    if (waitingForDebugger && isOurs && !target.isHidden) return true;
     // Chrome pauses a new tab until then; a session that has ended meanwhile pauses nothing.
-    if (waitingForDebugger)
-      this.connection.send('Runtime.runIfWaitingForDebugger', undefined, sessionId).catch(() => undefined);
-    this.connection.drop(sessionId);
-    this.#settled(this.#all.get(targetInfo.targetId));
+    if (waitingForDebugger) session.send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
+    session.detach().catch(() => undefined); // the same
     return false;
   }
 
-  /** Playwright gets the tabs that Tabwright makes, and the tabs that these open. */
-  #isWanted(sessionId: string, info: Protocol.Target.TargetInfo): boolean {
-    if (info.type !== 'page') return this.#made.get(info.browserContextId ?? '') === true;
-    const target = this.#learn(info);
-    const opener = info.openerId === undefined ? undefined : this.#all.get(info.openerId);
-    if (target.isHidden || (!this.connection.isMaking && opener?.session === undefined)) return false;
-    target.session = sessionId;
-    return true;
-  }
-
-  /** A tab whose page does not arrive in time is listed all the same. */
-  #await(target: AttachedTab): void {
-    target.isAwaited = true;
-    setTimeout(() => this.#settled(target), ARRIVE_MS).unref();
-  }
-
-  #settled(target: AttachedTab | undefined): void {
-    if (!target?.isAwaited) return;
-    target.isAwaited = false;
-    this.#notifyChanged();
+  /** The page of a tab over a session that was opened for it. */
+  pageOf(target: AttachedTab, info: TargetInfo, session: TargetSession): Page {
+    const page = this.#browser.contextOf(info).adopt(info, session, false);
+    if (target.page !== page) target.arrived(page);
+    return page;
   }
 
   #learn(info: TargetInfo): AttachedTab {
@@ -153,6 +112,18 @@ export class AttachedTabs extends EventEmitter<TargetsEvents> {
     return target;
   }
 
+  /** A tab that Chrome does not attach to in time is listed all the same. */
+  #await(target: AttachedTab): void {
+    target.isAwaited = true;
+    setTimeout(() => this.#settled(target), ATTACH_MS).unref();
+  }
+
+  #settled(target: AttachedTab): void {
+    if (!target.isAwaited) return;
+    target.isAwaited = false;
+    this.#notifyChanged();
+  }
+
   #isListed(target: AttachedTab): boolean {
     return !target.isHidden && !target.isAwaited && this.#made.get(target.context ?? '') === false;
   }
@@ -165,45 +136,13 @@ export class AttachedTabs extends EventEmitter<TargetsEvents> {
   }
 
   async #askContexts(contexts: Set<string | undefined>): Promise<void> {
-    const { browserContextIds } = await this.connection.send('Target.getBrowserContexts');
+    const { browserContextIds } = await this.connection.root.send('Target.getBrowserContexts');
     for (const id of contexts) this.#made.set(id ?? '', browserContextIds.includes(id ?? ''));
   }
 
-  async attach(targetId: string): Promise<CdpMessage> {
-    const event = new Promise<CdpMessage>(resolve => {
-      this.#attaching.set(targetId, [...(this.#attaching.get(targetId) ?? []), resolve]);
-    });
-    try {
-      await this.connection.send('Target.attachToTarget', { targetId, flatten: true });
-      return await event;
-    } finally {
-      if (this.#attaching.get(targetId)?.length === 0) this.#attaching.delete(targetId);
-    }
-  }
-
-  /** Only Chrome knows which of its tabs a page is. */
-  #meet(page: Page): void {
-    if (this.#met.has(page)) return;
-    this.#met.add(page);
-    this.#targetIdOf(page).then(
-      id => this.#arrived(page, id),
-      () => undefined, // it was closed at once
-    );
-  }
-
-  async #targetIdOf(page: Page): Promise<string> {
-    const session = await page.context().newCDPSession(page);
-    const { targetInfo } = await session.send('Target.getTargetInfo');
-    await session.detach();
-    return targetInfo.targetId;
-  }
-
-  #arrived(page: Page, id: string): void {
-    const target = this.#all.get(id);
-    if (!target || page.isClosed()) return;
-    page.once('close', () => {
-      if (target.page === page) target.page = undefined;
-    });
+  #arrived(page: Page): void {
+    const target = this.#all.get(page.targetId);
+    if (!target) return;
     target.arrived(page);
     this.emit('page', page, target);
     this.#notifyChanged();

@@ -1,6 +1,6 @@
-// A CDP session with one tab of an attached browser, to see whether the tab answers before Playwright gets it.
+// A session with one tab of an attached browser, to see whether the tab answers before it is used.
+import type { TargetSession } from '../../../cdp/session.ts';
 import { pause } from '../../limits.ts';
-import type { CdpConnection } from './connection.ts';
 
 /** How a tab is: it answers, Chrome has put it to sleep or lost its renderer, or it does not answer. */
 export type TabHealth = 'answers' | 'asleep' | 'stuck';
@@ -10,34 +10,25 @@ const ANSWER_MS = 3_000;
 const AGAIN_MS = 1_000;
 
 export class TabProbe {
-  readonly #connection: CdpConnection;
+  readonly #session: TargetSession;
   readonly #crashed: Promise<TabHealth>;
   readonly #ms: number;
 
-  constructor(
-    connection: CdpConnection,
-    readonly sessionId: string,
-    /** It has been found stuck a moment ago. */
-    isAgain: boolean,
-  ) {
-    this.#connection = connection;
+  /** @param isAgain it has been found stuck a moment ago */
+  constructor(session: TargetSession, isAgain: boolean) {
+    this.#session = session;
     this.#ms = isAgain ? AGAIN_MS : ANSWER_MS;
-    this.#crashed = new Promise(resolve => {
-      connection.listen(sessionId, method => {
-        if (method === 'Inspector.targetCrashed') resolve('asleep');
-      });
-    });
+    this.#crashed = session.once('Inspector.targetCrashed').then(() => 'asleep');
   }
 
   async health(signal: AbortSignal): Promise<TabHealth> {
-    const enabled = this.#connection.send('Inspector.enable', undefined, this.sessionId);
-    enabled.catch(() => undefined); // the answer below fails as well, and is handled
+    this.#session.send('Inspector.enable').catch(() => undefined); // the answer below fails as well, and is handled
     return this.#first(signal, this.#crashed);
   }
 
   /** Loads the page again that sleeps, where it stands: it need not come to the front for that. */
   async wake(signal: AbortSignal): Promise<TabHealth> {
-    await this.#connection.send('Page.reload', {}, this.sessionId);
+    await this.#session.send('Page.reload', {});
     return this.#first(signal);
   }
 
@@ -45,7 +36,7 @@ export class TabProbe {
     const over = new AbortController();
     const late = pause(AbortSignal.any([signal, over.signal]), this.#ms).then(() => 'stuck' as const);
     late.catch(() => undefined); // it is not waited for any more
-    const answer = this.#connection.send('Runtime.evaluate', { expression: '0' }, this.sessionId).then(
+    const answer = this.#session.send('Runtime.evaluate', { expression: '0' }).then(
       () => 'answers' as const,
       // Chrome's answer to a command that was sent while there was no renderer.
       (error: Error) => (/crashed/i.test(error.message) ? ('asleep' as const) : Promise.reject(error)),
@@ -58,7 +49,8 @@ export class TabProbe {
     }
   }
 
-  end(): void {
-    this.#connection.drop(this.sessionId);
+  /** A session that has ended already needs no end. */
+  async end(): Promise<void> {
+    await this.#session.detach().catch(() => undefined);
   }
 }

@@ -1,9 +1,6 @@
 // The WebSocket to a browser that somebody else has started, from the address that a person gives.
 
-import type { CdpCommands } from '../../tab/cdp-session.ts';
-import { WebSocketClient } from './websocket-client.ts';
-
-export type Params<M extends keyof CdpCommands> = CdpCommands[M]['paramsType'][0];
+import { WebSocketClient } from '../../../cdp/websocket-client.ts';
 
 /** Settles when it is open. A signal that aborts before then gives it up. */
 export async function openSocket(endpoint: string, signal: AbortSignal): Promise<WebSocketClient> {

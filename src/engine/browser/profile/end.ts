@@ -1,7 +1,7 @@
 // Ends the browser of a profile: it may save what it holds first, and is killed with all its processes when it does not end.
 
+import { CdpConnection } from '../../../cdp/connection.ts';
 import { type Limits, pause, under } from '../../limits.ts';
-import { CdpConnection } from '../attach/connection.ts';
 import { openSocket } from '../attach/socket.ts';
 import { isGroupAlive, isSameProcess, type ProcessIdentity, signalGroup, signalProcess } from './process-identity.ts';
 
@@ -31,7 +31,7 @@ async function ask({ pid }: ProcessIdentity, url: string | undefined, { signal: 
     if (url === undefined) throw new Error('it is still starting');
     const socket = await openSocket(url, AbortSignal.any([stop, AbortSignal.timeout(OPEN_MS)]));
     // Its answer may come after the end of the connection.
-    new CdpConnection(socket).send('Browser.close').catch(() => undefined);
+    new CdpConnection(socket).root.send('Browser.close').catch(() => undefined);
   } catch {
     stop.throwIfAborted();
     signalProcess(pid, 'SIGINT'); // it does not listen

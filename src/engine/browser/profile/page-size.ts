@@ -1,7 +1,7 @@
 // The page size of a headless profile: Chrome's own default leaves 780 x 493 pixels to a page.
+import { CdpConnection } from '../../../cdp/connection.ts';
 import type { Size } from '../../geometry.ts';
 import { type Limits, under } from '../../limits.ts';
-import { CdpConnection } from '../attach/connection.ts';
 import { openSocket } from '../attach/socket.ts';
 
 const SIZE = '({ width: innerWidth, height: innerHeight })';
@@ -17,17 +17,17 @@ export async function setPageSize(url: string, { width, height }: Size, { signal
 }
 
 async function resize(connection: CdpConnection, { width, height }: Size): Promise<void> {
-  const { targetInfos } = await connection.send('Target.getTargets', { filter: [{ type: 'page' }] });
+  const { root } = connection;
+  const { targetInfos } = await root.send('Target.getTargets', { filter: [{ type: 'page' }] });
   const targetId = targetInfos[0]?.targetId;
   if (targetId === undefined) return;
-  const { sessionId } = await connection.send('Target.attachToTarget', { targetId, flatten: true });
-  const shown = { expression: SIZE, returnByValue: true };
+  const page = await connection.attach(targetId);
   const [{ result }, { windowId, bounds }] = await Promise.all([
-    connection.send('Runtime.evaluate', shown, sessionId),
-    connection.send('Browser.getWindowForTarget', { targetId }),
+    page.send('Runtime.evaluate', { expression: SIZE, returnByValue: true }),
+    root.send('Browser.getWindowForTarget', { targetId }),
   ]);
   const inner = result.value as Size;
-  await connection.send('Browser.setWindowBounds', {
+  await root.send('Browser.setWindowBounds', {
     windowId,
     bounds: {
       width: width + (bounds.width ?? inner.width) - inner.width,

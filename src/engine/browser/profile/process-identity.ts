@@ -78,7 +78,7 @@ export function signalProcess(pid: number, name: NodeJS.Signals): boolean {
   }
 }
 
-function canBeSignalled(pid: number): boolean {
+export function canBeSignalled(pid: number): boolean {
   return signalled(pid) !== 'none';
 }
 

@@ -1,8 +1,8 @@
 // Turns the frames of a recording into a GIF or a WebM file. Goes on when the call that asked for it ends.
 import { Failure } from '../../../errors.ts';
 import { unlimited } from '../../limits.ts';
+import type { ConnectedBrowser } from '../../page/connected-browser.ts';
 import { type HiddenPage, withHiddenPage } from '../../storage/hidden-page.ts';
-import type { CdpSession } from '../../tab/cdp-session.ts';
 import { type EncodedChunk, type FrameContent, FrameRenderer } from './frame-renderer.ts';
 import type { RecordedFrame, TabRecording } from './tab-recording.ts';
 
@@ -27,18 +27,14 @@ export class Encoding {
 
   constructor(
     readonly recording: TabRecording,
-    browser: Promise<CdpSession>,
+    browser: ConnectedBrowser,
   ) {
-    const limits = unlimited(this.#stop.signal);
-    this.bytes = browser.then(session => withHiddenPage(session, undefined, limits, page => this.#run(page)));
+    this.bytes = withHiddenPage(browser.ownContext, unlimited(this.#stop.signal), page => this.#run(page));
     this.bytes.catch(() => undefined); // callers that await it get the error
   }
 
   async #run(page: HiddenPage): Promise<Uint8Array> {
-    // A page or browser that ends does not answer any more: then nothing waits for it.
-    page.onEnd(why =>
-      this.#stop.abort(new Failure('browser_gone', `The frames could not be encoded: ${why}.`, 'Call again.')),
-    );
+    this.#watch(page);
     const { targetInfo } = await page.send('Target.getTargetInfo');
     if (targetInfo.type === 'page')
       throw new Failure('refused', 'This browser is too old to make recordings: it has no hidden pages.', 'Update it.');
@@ -47,6 +43,14 @@ export class Encoding {
     const { format, width, height } = this.recording.plan;
     await call(page, 'open', { width, height });
     return format === 'gif' ? this.#gif(page) : this.#webm(page);
+  }
+
+  /** A page or browser that ends does not answer any more: then nothing waits for it. */
+  #watch({ session }: HiddenPage): void {
+    const abort = (reason: string) =>
+      this.#stop.abort(new Failure('browser_gone', `The frames could not be encoded: ${reason}.`, 'Call again.'));
+    session.on('close', () => abort('the browser has ended'));
+    session.on('Inspector.targetCrashed', () => abort('its page crashed'));
   }
 
   async #gif(page: HiddenPage): Promise<Uint8Array> {

@@ -2,7 +2,6 @@
 import { extname, join } from 'node:path';
 import { Failure } from '../../../errors.ts';
 import { capital, phrase, tabName, toolName } from '../../../text.ts';
-import { browserSession } from '../../browser/browser-session.ts';
 import { saveFile, writablePath } from '../../files.ts';
 import { bounded, foldersIn, type Limits, remaining, under } from '../../limits.ts';
 import type { SavedFile } from '../../picture.ts';
@@ -144,7 +143,8 @@ async function encoded(tab: Tab, entry: Entry, limits: Limits): Promise<Uint8Arr
 
 function encodingOf(tab: Tab, entry: Entry): Encoding {
   if (entry.encoding) return entry.encoding;
-  const encoding = new Encoding(entry.recording, browserSession(tab.page.context()));
+  const browser = tab.page.context().browser();
+  const encoding = new Encoding(entry.recording, browser);
   encoding.bytes.catch(() => {
     entry.encoding = undefined; // the frames are still there: the next stop encodes them again
   });

@@ -1,11 +1,12 @@
 // The latest screenshot of a tab's page, which Chrome sends whenever the page is drawn.
 
+import type { TargetSession } from '../../../cdp/session.ts';
 import { Failure } from '../../../errors.ts';
 import { capital, phrase, tabName } from '../../../text.ts';
 import type { Size } from '../../geometry.ts';
 import { bounded, type Limits, unlimited } from '../../limits.ts';
+import type { Page } from '../../page/page.ts';
 import type { CallSecrets } from '../../secrets.ts';
-import type { CdpSession } from '../../tab/cdp-session.ts';
 import type { Tab } from '../../tab/tab.ts';
 import { capturePicture } from '../capture-picture.ts';
 import { Concealment, withoutSecrets } from '../conceal.ts';
@@ -35,8 +36,8 @@ export async function takeShot(tab: Tab, limits: Limits): Promise<Shot> {
 
 export class Screencast {
   latest: Shot | undefined;
-  #cdp: CdpSession | undefined;
-  #unsubscribe: (() => void) | undefined;
+  #page: Page | undefined;
+  #session: TargetSession | undefined;
   #closed = false;
   readonly #concealment: Concealment | undefined;
   readonly #limits = unlimited();
@@ -53,30 +54,34 @@ export class Screencast {
 
   /** Casts the page that the tab has now: after a crash it gets another one. */
   async follow(): Promise<void> {
-    const { main, gone } = this.tab;
-    if (this.#closed || gone || main === this.#cdp) return;
-    this.#unsubscribe?.();
-    this.#cdp = main;
-    this.#unsubscribe = this.#listen(main);
-    const { width: maxWidth, height: maxHeight } = this.size;
+    const { page, gone } = this.tab;
+    if (this.#closed || gone || page === this.#page) return;
+    this.#page = page;
     try {
-      await main.send('Page.startScreencast', { format: 'jpeg', quality: JPEG_QUALITY, maxWidth, maxHeight });
+      this.#session = await this.#begin(page);
     } catch (error) {
-      if (this.#cdp === main) this.#cdp = undefined;
+      this.#page = undefined;
       throw error;
     }
     if (this.#closed) await this.close();
   }
 
-  #listen(cdp: CdpSession): () => void {
-    return cdp.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
-      const view = { width: metadata.deviceWidth, height: metadata.deviceHeight };
-      // One after the other.
-      this.#looked = this.#looked.then(async () => {
-        this.latest = (await this.#clean({ jpeg: Buffer.from(data, 'base64'), view })) ?? this.latest;
-        cdp.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined); // the page has just gone
-      });
-    });
+  async #begin(page: Page): Promise<TargetSession> {
+    const session = await page.openSession();
+    session.on(
+      'Page.screencastFrame',
+      ({ data, metadata: { deviceWidth: width, deviceHeight: height }, sessionId }) => {
+        // One after the other.
+        this.#looked = this.#looked.then(async () => {
+          this.latest =
+            (await this.#clean({ jpeg: Buffer.from(data, 'base64'), view: { width, height } })) ?? this.latest;
+          session.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined); // the page has just gone
+        });
+      },
+    );
+    const { width: maxWidth, height: maxHeight } = this.size;
+    await session.send('Page.startScreencast', { format: 'jpeg', quality: JPEG_QUALITY, maxWidth, maxHeight });
+    return session;
   }
 
   /** The picture without secrets. Chrome may have drawn it before what shows one was hidden: then another is taken. */
@@ -96,7 +101,6 @@ export class Screencast {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#concealment?.end(this.#limits).catch(() => undefined); // the page may have gone
-    this.#unsubscribe?.();
-    await this.#cdp?.send('Page.stopScreencast').catch(() => undefined); // the page may have gone
+    await this.#session?.detach().catch(() => undefined); // the page may have gone
   }
 }

@@ -53,6 +53,8 @@ const ACTIONS: Record<CaptureInput['action'], Action> = {
       return traced ? { traced } : { started: { mode, dropped: 0, ...opened } };
     }
     const dropped = startNetwork(tab, input, path);
+    // A page that is stuck or shows a dialog is followed later.
+    await briefly(limits, READY_MS, captures.get(tab)?.ready() ?? Promise.resolve());
     return { started: { mode, dropped, ...(await openPage(tab, input.url, limits)) } };
   },
   async stop(tab, { mode, save_path: path }, limits) {
@@ -140,6 +142,8 @@ export interface Captured extends NetworkCaptureState {
 const MOST_SHOWN = 300;
 const SLOW_MS = 500;
 const MOST_SLOW = 3;
+/** For the sessions with the page and what is below it. */
+const READY_MS = 1_000;
 /** For events of what the page has just sent to arrive. */
 const FLUSH_MS = 500;
 /** For answers to requests that are under way. */
@@ -242,9 +246,7 @@ async function briefly(limits: Limits, ms: number, work: Promise<void>): Promise
 
 async function saveHar(tab: Tab, capture: NetworkCapture, path: string, limits: Limits): Promise<SavedFile> {
   const { harOf } = await import('./har.ts');
-  // Nothing is known of a browser that has ended.
-  const known = tab.main.send('Browser.getVersion').catch(() => undefined);
-  const browser = (await under(limits.signal, known))?.product.replace(/^.*\//, '') ?? '';
+  const browser = tab.page.context().browser().version();
   const har = harOf(capture, browser);
   const text = JSON.stringify(limits.secrets?.mask?.data(har) ?? har);
   await saveFile(path, text, limits.signal);

@@ -1,10 +1,11 @@
 // One request of the page with all that is known of it: headers, bodies, redirects. Secrets are masked.
+
+import { CdpError } from '../../../cdp/errors.ts';
 import { defined } from '../../../defined.ts';
 import { Failure } from '../../../errors.ts';
 import { redact } from '../../../policy/mask.ts';
 import { phrase, toolName } from '../../../text.ts';
 import type { Limits } from '../../limits.ts';
-import { CdpError } from '../../tab/cdp-session.ts';
 import type { Tab } from '../../tab/tab.ts';
 import { isText, textOf } from '../body-text.ts';
 import { contentType, type Header, maskHeaders, type RequestRow } from '../request-row.ts';

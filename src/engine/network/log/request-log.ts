@@ -3,7 +3,7 @@
 import type { Protocol } from 'devtools-protocol';
 import { ellipsis } from '../../../ellipsis.ts';
 import { redact } from '../../../policy/mask.ts';
-import type { CdpSession } from '../../tab/cdp-session.ts';
+import type { CdpSession } from '../../page/cdp-session.ts';
 import { type Header, type RequestRow, typeOf } from '../request-row.ts';
 
 const MOST = 1_000;

@@ -1,7 +1,7 @@
 // The cookies of the browser for an exchange that this process makes: those it sends, and those its answer sets.
 import type { Protocol } from 'devtools-protocol';
+import { CdpError, isTargetGone } from '../../../cdp/errors.ts';
 import { isSentTo } from '../../storage/cookies.ts';
-import { CdpError, isTargetGone } from '../../tab/cdp-session.ts';
 import type { Tab } from '../../tab/tab.ts';
 
 type NewCookie = Protocol.Network.CookieParam;

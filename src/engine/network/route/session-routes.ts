@@ -1,16 +1,18 @@
 // The routes of one session: rules for the requests of all its windows. Without rules nothing is intercepted.
-import type { BrowserContext, Page, Route, WebSocketRoute } from 'playwright-core';
+import { isTargetGone } from '../../../cdp/errors.ts';
 import type { Options } from '../../../config/options.ts';
 import { defined } from '../../../defined.ts';
 import { Failure } from '../../../errors.ts';
 import { checkAllowed } from '../../../policy/url-rules.ts';
 import { calledTool, phrase } from '../../../text.ts';
 import { inTime, type Limits, under } from '../../limits.ts';
-import { isTargetGone } from '../../tab/cdp-session.ts';
+import type { BrowserContext } from '../../page/browser-context.ts';
 import type { Tab, TabContext } from '../../tab/tab.ts';
-import { pageOf } from '../capture/entry.ts';
-import { applyPlan, applyToSocket, routeRedirects } from './intercept.ts';
+import type { ChildSession } from '../child-session.ts';
+import { applyPlan } from './intercept.ts';
+import { Router, type RouterEvents } from './router.ts';
 import { appliesToSockets, makeRule, planFor, type RouteRule, type RuleInput } from './rules.ts';
+import { RoutedSockets } from './sockets.ts';
 
 const MOST_RULES = 100;
 /** A page that is stuck or shows a dialog gets the rule later; Chrome itself pauses its requests at once. */
@@ -26,10 +28,9 @@ export class SessionRoutes {
   #rules: RouteRule[] = [];
   #last = 0;
   readonly #contexts = new Set<BrowserContext>();
-  /** Contexts with a Playwright route on them. */
-  readonly #intercepted = new WeakSet<BrowserContext>();
-  /** Contexts and pages whose WebSockets are intercepted. */
-  readonly #socketsIntercepted = new WeakSet<BrowserContext | Page>();
+  /** By browser; none without rules. */
+  readonly #routers = new Map<unknown, Router>();
+  readonly #sockets = new WeakMap<ChildSession, RoutedSockets>();
   readonly #session: RoutedSession;
 
   constructor(session: RoutedSession) {
@@ -62,78 +63,78 @@ export class SessionRoutes {
   /** Applies the rules to a window of the session, until it closes or the returned function is called. */
   async addWindow(context: BrowserContext): Promise<() => void> {
     this.#contexts.add(context);
-    const closed = () => void this.#contexts.delete(context);
+    const closed = () => {
+      this.#contexts.delete(context);
+      if (!context.browser().isConnected()) this.#routers.delete(context.browser());
+    };
     context.once('close', closed);
-    if (this.#rules.length > 0) await this.#applyTo(context);
+    if (this.#rules.length > 0) await this.#cover(context);
     return () => void context.off('close', closed);
-  }
-
-  /** Called for each page that a tab gets, its first or another one. */
-  attach(tab: Tab): void {
-    if (this.#rules.length > 0) this.#applyToTab(tab).catch(error => reportTrouble(error, this.#rules, tab));
   }
 
   /** Removes the rules of a tab that was closed. */
   removeTab(tabId: number): void {
     const before = this.#rules.length;
     this.#rules = this.#rules.filter(rule => rule.tabId !== tabId);
-    if (this.#rules.length < before)
-      this.#applyEverywhere().catch(error => reportTrouble(error, this.#rules, undefined));
+    if (this.#rules.length < before) this.#update().catch(error => reportTrouble(error, this.#rules, undefined));
   }
 
   async #apply(limits: Limits): Promise<void> {
-    await inTime(limits, APPLY_MS, bound => under(bound.signal, this.#applyEverywhere())).catch(error => {
+    await inTime(limits, APPLY_MS, bound => under(bound.signal, this.#update())).catch(error => {
       if (!isTargetGone(error)) throw error;
     });
   }
 
-  async #applyEverywhere(): Promise<void> {
-    const windows = [...this.#contexts].map(context => this.#applyTo(context));
-    const tabs = [...this.#session.tabs.values()].map(tab => this.#applyToTab(tab));
-    await Promise.all([...windows, ...tabs]);
-  }
-
-  async #applyTo(context: BrowserContext): Promise<void> {
-    const isOn = this.#intercepted.has(context);
-    if (this.#rules.length > 0 && !isOn) {
-      this.#intercepted.add(context);
-      await context.route(this.#isMeant, this.#handle);
+  async #update(): Promise<void> {
+    if (this.#rules.length > 0) await Promise.all([...this.#contexts].map(context => this.#cover(context)));
+    else {
+      const routers = [...this.#routers.values()];
+      this.#routers.clear();
+      await Promise.all(routers.map(router => this.#end(router)));
     }
-    if (this.#rules.length === 0 && isOn) {
-      this.#intercepted.delete(context);
-      await context.unroute(this.#isMeant, this.#handle);
-    }
-    if (this.#rules.some(rule => rule.tabId === undefined && appliesToSockets(rule)))
-      await this.#interceptSockets(context);
   }
 
-  async #applyToTab(tab: Tab): Promise<void> {
-    if (tab.gone || tab.main === undefined) return;
-    await routeRedirects(tab, this.#rules.length > 0 ? url => planFor(this.#rules, url, tab.id) : undefined);
-    if (this.#rules.some(rule => rule.tabId === tab.id && appliesToSockets(rule)))
-      await this.#interceptSockets(tab.page, tab.id);
+  async #cover(context: BrowserContext): Promise<void> {
+    const router = this.#router(context);
+    await router.cover(context);
+    await router.eachSession((session, page) => this.#routeSockets(session, page));
   }
 
-  async #interceptSockets(target: BrowserContext | Page, tabId?: number): Promise<void> {
-    if (this.#socketsIntercepted.has(target)) return;
-    this.#socketsIntercepted.add(target);
-    const rules = () => this.#rules.filter(rule => appliesToSockets(rule));
-    const isMeant = (url: URL) => planFor(rules(), url.href, tabId).last !== undefined;
-    await target.routeWebSocket(isMeant, (socket: WebSocketRoute) =>
-      applyToSocket(socket, planFor(rules(), socket.url(), tabId)),
+  async #end(router: Router): Promise<void> {
+    await router.eachSession(async session => this.#sockets.get(session)?.end());
+    await router.close();
+  }
+
+  /** From the first rule on that can apply to a WebSocket. */
+  async #routeSockets(session: ChildSession, page: string): Promise<void> {
+    if (this.#sockets.has(session) || !this.#rules.some(appliesToSockets)) return;
+    const sockets = new RoutedSockets(session, url =>
+      planFor(this.#rules.filter(appliesToSockets), url, this.#tabOf(page)?.id),
     );
+    this.#sockets.set(session, sockets);
+    await sockets.begin();
   }
 
-  readonly #isMeant = (url: URL): boolean => this.#rules.some(rule => rule.matches(url.href));
+  #tabOf(page: string | undefined): Tab | undefined {
+    return [...this.#session.tabs.values()].find(({ main }) => page !== undefined && main?.root === page);
+  }
 
-  readonly #handle = async (route: Route): Promise<void> => {
-    const request = route.request();
-    const page = pageOf(request);
-    const tab = page && [...this.#session.tabs.values()].find(other => other.page === page);
-    const plan = planFor(this.#rules, request.url(), tab?.id);
-    await applyPlan(route, plan, tab, this.#session.browser.options).catch(error =>
-      reportTrouble(error, plan.used, tab),
-    );
+  #router(context: BrowserContext): Router {
+    const browser = context.browser();
+    const { cdpEndpoint } = this.#session.browser.options;
+    const router = this.#routers.get(browser) ?? new Router(this.#events, cdpEndpoint !== undefined);
+    this.#routers.set(browser, router);
+    return router;
+  }
+
+  readonly #events: RouterEvents = {
+    paused: (session, event, page) => {
+      const tab = this.#tabOf(page);
+      const plan = planFor(this.#rules, event.request.url, tab?.id);
+      const { options } = this.#session.browser;
+      applyPlan(session, event, plan, { tab, options }).catch(error => reportTrouble(error, plan.used, tab));
+    },
+    prepare: (session, page) => this.#routeSockets(session, page),
   };
 }
 

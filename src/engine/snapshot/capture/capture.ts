@@ -1,9 +1,10 @@
 // Captures a tab: one DOM snapshot per process, the focused element, and the few facts that only Chrome's accessibility tree has.
 
 import type { Protocol } from 'devtools-protocol';
+import { CdpError } from '../../../cdp/errors.ts';
 import type { Size } from '../../geometry.ts';
 import { inTime, type Limits } from '../../limits.ts';
-import { CdpError, type CdpSession } from '../../tab/cdp-session.ts';
+import type { CdpSession } from '../../page/cdp-session.ts';
 import type { Tab } from '../../tab/tab.ts';
 import { isCheckable } from '../accessibility/controls.ts';
 import { interactivityOf } from '../accessibility/interactive.ts';
@@ -46,7 +47,7 @@ const ITEMS_MS = 750;
 const ITEMS_CAPTURES = 6;
 
 async function attempt(tab: Tab, limits: Limits): Promise<TabCapture> {
-  const sessions = await tab.frames.sessions(limits);
+  const sessions = tab.frames.sessions();
   const all = sessions.map(({ cdp }) => cdp);
   // The small questions first: their second halves then wait no longer than the capture takes.
   const small = Promise.all([

@@ -1,7 +1,9 @@
 // Asks the page what a chart library has drawn on an element, with the place of each item.
+
+import { CdpError } from '../../../cdp/errors.ts';
 import { declarations } from '../../inpage/declarations.ts';
 import { inTime, type Limits } from '../../limits.ts';
-import { CdpError, type CdpSession } from '../../tab/cdp-session.ts';
+import type { CdpSession } from '../../page/cdp-session.ts';
 import type { Tab } from '../../tab/tab.ts';
 import type { SnapNode, SnapPage } from '../capture/node.ts';
 import {

@@ -70,7 +70,8 @@ export function konvaItems(
       const layer = stage.children[l] as KonvaNode;
       if (layer.canvas?._canvas !== el) continue;
       const whole = konvaMatrix([1, 0, 0, 1, 0, 0], stage.attrs);
-      return konvaShapes(layer, konvaMatrix(whole, layer.attrs), '', '', found, most);
+      konvaShapes(layer, konvaMatrix(whole, layer.attrs), '', '', found, most);
+      return;
     }
   }
 }

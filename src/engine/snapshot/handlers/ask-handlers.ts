@@ -1,8 +1,9 @@
 // Asks one process which elements have handlers: native listeners from Chrome, those of frameworks from the page. Its answers are hints.
 
 import type { Protocol } from 'devtools-protocol';
+import { CdpError } from '../../../cdp/errors.ts';
 import type { Limits } from '../../limits.ts';
-import { CdpError, type CdpSession } from '../../tab/cdp-session.ts';
+import type { CdpSession } from '../../page/cdp-session.ts';
 import type { Tab } from '../../tab/tab.ts';
 import { EVENT_KINDS } from './kinds.ts';
 import { handlersQuestion, NAMES_QUESTION, readNames } from './page-script.ts';

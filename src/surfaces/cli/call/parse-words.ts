@@ -33,12 +33,16 @@ function readWords(listed: Listed, words: readonly string[]): Arguments {
   return gather([...assign(listed, free, plain), ...named], schemas);
 }
 
+/** Ways to name an element: ref=e5 and role=button are no slips. */
+const NAMES_ELEMENT = /^(?:ref|role|text|css|xpath|id|title|alt|label|placeholder|testid)$/;
+
 /** Only the name of an argument makes name=value: a url or a script may well have a = of its own. */
 function readWord(listed: Listed, word: string, names: readonly string[]): Word {
   const [, name, text = ''] = /^([\w-]+)=(.*)$/s.exec(word) ?? [];
   if (name === undefined) return { text: word };
   if (names.includes(name)) return { name, text };
-  // A slip of the finger rarely takes the first letter; ref=e5 and role=button are no slips.
+  if (NAMES_ELEMENT.test(name)) return { text: word };
+  // A slip of the finger rarely takes the first letter.
   const close = nearest(name, names).find(other => other[0] === name[0]);
   if (close === undefined) return { text: word };
   const hint = `Did you mean ${close}? As text it needs its name: ${asText(textPositionals(listed).at(-1), `${name}=…`)}.`;

@@ -1,6 +1,6 @@
 // The one pipe to Chrome, shared by all clients of the keeper: each has a browser session of its own in it, which it does not see.
 import type { Duplex, Readable, Writable } from 'node:stream';
-import { MessageBytes, parseMessage, readZeroTerminated, sessionAtEnd } from '../../message-reader.ts';
+import { MessageBytes, parseMessage, readZeroTerminated, sessionAtEnd } from '../../../../cdp/message-reader.ts';
 import { ClientSocket } from './client-socket.ts';
 
 /** Enough of a message to know what it is, and which session it is for. */

@@ -1,6 +1,6 @@
 // One client of the keeper: the server's side of its WebSocket. Neither a command nor what waits for the client grows without bound.
 import type { Duplex } from 'node:stream';
-import { frameOf, lengthBytes } from '../../attach/websocket-client.ts';
+import { frameOf, lengthBytes } from '../../../../cdp/websocket-client.ts';
 
 const MB = 1024 * 1024;
 /** As much as Chrome's own server takes. */

@@ -5,7 +5,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex, Readable, Writable } from 'node:stream';
-import { ACCEPT } from '../../attach/websocket-client.ts';
+import { ACCEPT } from '../../../../cdp/websocket-client.ts';
 import { ChromePipe } from './chrome-pipe.ts';
 
 /** What the keeper tells the server: the process of Chrome when it has begun, and its address when it is ready. */

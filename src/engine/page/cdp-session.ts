@@ -1,13 +1,8 @@
 // CdpSession: one CDP session (of a page, or of an out-of-process frame), and the frames and script worlds that its events report.
 import type { Protocol } from 'devtools-protocol';
-import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
-import type { CDPSession, Frame } from 'playwright-core';
-import { Failure } from '../../errors.ts';
+import type { CdpCommands, CdpEvents, CdpParams, CdpResult } from '../../cdp/protocol.ts';
+import type { TargetSession } from '../../cdp/session.ts';
 import { type InPage, SOURCE } from '../inpage/source.ts';
-
-export type CdpCommands = ProtocolMapping.Commands;
-export type CdpEvents = ProtocolMapping.Events;
-type Params<M extends keyof CdpCommands> = CdpCommands[M]['paramsType'];
 
 /** Our own script world in each frame: the page cannot change what our scripts rely on. */
 const WORLD = 'tabwright';
@@ -31,30 +26,19 @@ export class CdpSession {
   readonly worlds = new Map<string, number>();
   /** Execution context → the origin that its scripts have. */
   readonly origins = new Map<number, string>();
-  /** Script worlds with a name: the name and the CDP frame id → execution context. */
-  readonly #named = new Map<string, number>();
   /** Frames that have no document of their own yet. */
   readonly attached = new Set<string>();
   readonly #own = new Map<string, Promise<number>>();
-  /** The outermost frame that this session serves. */
-  root = '';
-  closed = false;
 
   constructor(
     readonly key: string,
-    readonly session: CDPSession,
-    /** The frame that it was opened for; none for the page itself. */
-    readonly frame?: Frame,
-  ) {}
-
-  async open(): Promise<void> {
-    this.session.on('close', () => {
-      this.closed = true;
-    });
+    readonly session: TargetSession,
+    /** The outermost frame that this session serves; its target has the same id. */
+    readonly root: string,
+  ) {
     this.on('Runtime.executionContextCreated', ({ context }) => {
       const { frameId, isDefault } = (context.auxData ?? {}) as { frameId?: string; isDefault?: boolean };
-      if (frameId === undefined) return;
-      if (!isDefault) return void this.#named.set(`${context.name} ${frameId}`, context.id);
+      if (frameId === undefined || !isDefault) return;
       this.worlds.set(frameId, context.id);
       this.origins.set(context.id, context.origin);
     });
@@ -62,7 +46,6 @@ export class CdpSession {
     this.on('Runtime.executionContextsCleared', () => {
       this.worlds.clear();
       this.origins.clear();
-      this.#named.clear();
       this.#own.clear();
     });
     this.on('Page.frameNavigated', ({ frame }) => this.#navigated(frame));
@@ -72,32 +55,25 @@ export class CdpSession {
       this.loaders.delete(frameId);
       this.#own.delete(frameId);
     });
-    const [, , tree] = await Promise.all([
-      this.send('Page.enable'),
-      this.send('Runtime.enable'),
-      this.send('Page.getFrameTree'),
-    ]);
-    this.root = tree.frameTree.frame.id;
-    this.#record(tree.frameTree);
   }
 
-  async send<M extends keyof CdpCommands>(method: M, ...params: Params<M>): Promise<CdpCommands[M]['returnType']> {
-    try {
-      return (await this.session.send(method as never, params[0] as never)) as CdpCommands[M]['returnType'];
-    } catch (error) {
-      throw new CdpError(method, error);
-    }
+  get closed(): boolean {
+    return this.session.closed;
   }
 
-  /** Gives the function that ends it. */
+  send<M extends keyof CdpCommands>(method: M, ...params: CdpParams<M>): Promise<CdpResult<M>> {
+    return this.session.send(method, ...params);
+  }
+
+  /** Returns how to stop listening. */
   on<E extends keyof CdpEvents>(event: E, listener: (payload: CdpEvents[E][0]) => void): () => void {
-    this.session.on(event as never, listener as never);
-    return () => void this.session.off(event as never, listener as never);
+    return this.session.on(event, listener);
   }
 
-  onClose(listener: () => void): () => void {
-    this.session.on('close', listener);
-    return () => void this.session.off('close', listener);
+  /** What the frame tree says that Chrome gave when the session was opened. */
+  record({ frame, childFrames }: Protocol.Page.FrameTree): void {
+    this.loaders.set(frame.id, frame.loaderId);
+    for (const child of childFrames ?? []) this.record(child);
   }
 
   /** Backend node ids of the node or the list of nodes that an expression gives; undefined for anything else. */
@@ -132,11 +108,6 @@ export class CdpSession {
     return this.nodes('tabwright.focused()', await this.own(frame));
   }
 
-  /** The execution context of the world of that name in that frame. */
-  namedWorld(name: string, frame: string): number | undefined {
-    return this.#named.get(`${name} ${frame}`);
-  }
-
   /** The execution context of our own world in that frame. */
   own(frame: string): Promise<number> {
     let world = this.#own.get(frame);
@@ -160,42 +131,12 @@ export class CdpSession {
     this.#own.delete(frame.id);
   }
 
-  #record({ frame, childFrames }: Protocol.Page.FrameTree): void {
-    this.loaders.set(frame.id, frame.loaderId);
-    for (const child of childFrames ?? []) this.#record(child);
-  }
-
   #forget(context: number): void {
     this.origins.delete(context);
-    for (const map of [this.worlds, this.#named]) for (const [key, id] of map) if (id === context) map.delete(key);
+    for (const [frame, id] of this.worlds) if (id === context) this.worlds.delete(frame);
     for (const [frame, world] of this.#own)
       void world
         .then(id => id === context && this.#own.get(frame) === world && this.#own.delete(frame))
         .catch(() => undefined);
   }
 }
-
-/** A CDP command was refused. Its text is Chrome's, without Playwright's call log. */
-export class CdpError extends Error {
-  constructor(
-    readonly method: string,
-    cause: unknown,
-  ) {
-    const text = cause instanceof Error ? cause.message : String(cause);
-    super(text.replace(/^.*?Protocol error \([\w.]+\): /s, '').split('\n')[0] ?? text, { cause });
-  }
-
-  /** The node, its document or its script world is no longer there. */
-  get isGone(): boolean {
-    return /No node with given id|does not belong|Could not find node|Cannot find context|Execution context was destroyed|Inspected target navigated|Could not find object|Node is detached|uniqueContextId not found|Cannot find default execution context|No frame with given id|Frame .* not found/i.test(
-      this.message,
-    );
-  }
-}
-
-const GONE =
-  /has been closed|Target closed|Session closed|Browser closed|browser has disconnected|Connection closed|Target crashed|page crashed|detached/i;
-
-/** Whether the error says that page or browser is not there any more. */
-export const isTargetGone = (error: unknown): boolean =>
-  error instanceof Error && !(error instanceof Failure) && GONE.test(error.message);

@@ -16,7 +16,6 @@ const MB = 1024 * KB;
 /** Somebody waits for an answer (a picture, a whole page), and a paused request for what is decided about it. */
 const MOST_OF_ANSWER = 128 * MB;
 const MOST_OF_EVENT = 32 * MB;
-/** Playwright keeps the latest hundred requests of each page. */
 const MOST_OF_NETWORK = 4 * MB;
 /** Of what a page logs or asks, the beginning is enough. */
 const MOST_OF_TEXT = 64 * KB;
@@ -71,11 +70,11 @@ export class MessageBytes {
 }
 
 export class MessageReader extends MessageBytes {
-  constructor(deliver: (message: CdpMessage) => void) {
+  constructor(deliver: (message: CdpMessage, bytes: number) => void) {
     super(bytes => {
       const message = parseMessage(bytes.toString());
-      // Each message in its own turn of the event loop, as Playwright expects: what one message starts must run before the next.
-      if (message) setImmediate(() => deliver(message));
+      // Each message in its own turn of the event loop: what one message starts must run before the next.
+      if (message) setImmediate(() => deliver(message, bytes.length));
     });
   }
 }

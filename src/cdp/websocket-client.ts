@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type ClientRequest, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
-import type { MessageReader } from '../message-reader.ts';
+import type { MessageReader } from './message-reader.ts';
 
 /** What RFC 6455 adds to the key of the client. */
 export const ACCEPT = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';

@@ -1,0 +1,133 @@
+// CdpConnection: the one connection to a browser, over a pipe or a WebSocket, and the sessions that it carries.
+import { type CdpMessage, MessageReader } from './message-reader.ts';
+import { TargetSession } from './session.ts';
+import type { ConnectionTrace } from './trace.ts';
+
+/** Carries the messages of one connection. */
+export interface CdpTransport {
+  send(text: string): void;
+  close(): void;
+  /** Hands what comes to the reader; settles when the connection is over. */
+  read(reader: MessageReader): Promise<void>;
+}
+
+const CLOSED = 'The connection to the browser is closed.';
+
+export class CdpConnection {
+  /** The session with the browser itself that needs no attaching. */
+  readonly root = new TargetSession(this, undefined);
+  /** Settles when the connection is over, whoever ended it. */
+  readonly ended: Promise<void>;
+  readonly #transport: CdpTransport;
+  readonly #trace: ConnectionTrace | undefined;
+  readonly #sessions = new Map<string, TargetSession>();
+  /** Which session a command that is not answered was sent to: Chrome leaves the session out when it does not know it. */
+  readonly #asked = new Map<number, TargetSession>();
+  /** Sessions of targets that were found on another session, which ends with it. */
+  readonly #children = new Map<TargetSession, Set<TargetSession>>();
+  readonly #attaching: string[] = [];
+  #lastId = 0;
+
+  constructor(transport: CdpTransport, trace?: ConnectionTrace) {
+    this.#transport = transport;
+    this.#trace = trace;
+    const reader = new MessageReader((message, bytes) => this.#receive(message, bytes));
+    // After the messages that came before the end, each of which has a turn of its own.
+    this.ended = transport.read(reader).then(() => new Promise(resolve => setImmediate(() => resolve(this.#end()))));
+  }
+
+  get isOpen(): boolean {
+    return !this.root.closed;
+  }
+
+  /** The session that an event `Target.attachedToTarget` on another session announces. */
+  session(id: string): TargetSession {
+    const known = this.#sessions.get(id);
+    if (known) return known;
+    const session = new TargetSession(this, id);
+    this.#sessions.set(id, session);
+    return session;
+  }
+
+  /** A further session with the browser itself, for commands whose effect or events must not meet those of others. */
+  async openBrowserSession(): Promise<TargetSession> {
+    const { sessionId } = await this.root.send('Target.attachToBrowserTarget');
+    return this.session(sessionId);
+  }
+
+  async attach(targetId: string): Promise<TargetSession> {
+    this.#attaching.push(targetId);
+    try {
+      const { sessionId } = await this.root.send('Target.attachToTarget', { targetId, flatten: true });
+      return this.session(sessionId);
+    } finally {
+      this.#attaching.splice(this.#attaching.indexOf(targetId), 1);
+    }
+  }
+
+  /** A session with that target was asked for: Chrome tells of it with the same event as of one that it opened by itself. */
+  isAttaching(targetId: string): boolean {
+    return this.#attaching.includes(targetId);
+  }
+
+  close(): void {
+    this.#transport.close();
+  }
+
+  /** Sends a command for a session; returns its number. */
+  post(method: string, params: object, session: TargetSession): number {
+    const id = ++this.#lastId;
+    this.#asked.set(id, session);
+    const text = JSON.stringify({ id, method, params, ...(session.id !== undefined && { sessionId: session.id }) });
+    this.#trace?.sent(id, method, session.id, text.length);
+    this.#transport.send(text);
+    return id;
+  }
+
+  /** Ends a session, with those that were announced on it: Chrome does not always tell of these. */
+  closeSession(session: TargetSession, why: string): void {
+    if (session.id !== undefined) this.#sessions.delete(session.id);
+    for (const [id, asked] of this.#asked) if (asked === session) this.#asked.delete(id);
+    const children = this.#children.get(session);
+    this.#children.delete(session);
+    session.close(why);
+    for (const child of children ?? []) this.closeSession(child, why);
+  }
+
+  #receive(message: CdpMessage, bytes: number): void {
+    const { id, method, sessionId } = message;
+    if (id !== undefined) {
+      this.#trace?.answered(id, sessionId, bytes, message.error !== undefined);
+      const asked = this.#asked.get(id);
+      this.#asked.delete(id);
+      asked?.answer(id, message.result, message.error);
+      return;
+    }
+    const session = sessionId === undefined ? this.root : this.#sessions.get(sessionId);
+    if (!session || method === undefined) return;
+    this.#trace?.event(method, sessionId, bytes);
+    const { sessionId: child } = Object(message.params) as { sessionId?: string };
+    if (method === 'Target.attachedToTarget' && child !== undefined) this.#adopt(session, child);
+    session.receive(method, message.params);
+    if (method === 'Target.detachedFromTarget' && child !== undefined) this.#drop(session, child);
+  }
+
+  #adopt(parent: TargetSession, id: string): void {
+    const children = this.#children.get(parent) ?? new Set();
+    this.#children.set(parent, children.add(this.session(id)));
+  }
+
+  #drop(parent: TargetSession, id: string): void {
+    const child = this.#sessions.get(id);
+    if (!child) return;
+    this.#children.get(parent)?.delete(child);
+    this.closeSession(child, 'The target was closed.');
+  }
+
+  #end(): void {
+    for (const session of [...this.#sessions.values(), this.root]) session.close(CLOSED);
+    this.#sessions.clear();
+    this.#asked.clear();
+    this.#children.clear();
+  }
+}
