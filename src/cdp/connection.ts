@@ -23,8 +23,8 @@ export class CdpConnection {
   readonly #sessions = new Map<string, TargetSession>();
   /** Which session a command that is not answered was sent to: Chrome leaves the session out when it does not know it. */
   readonly #asked = new Map<number, TargetSession>();
-  /** Sessions of targets that were found on another session, which ends with it. */
-  readonly #children = new Map<TargetSession, Set<TargetSession>>();
+  /** Sessions of targets that were found on another session, with which they end. */
+  readonly #parents = new Map<TargetSession, TargetSession>();
   readonly #attaching: string[] = [];
   #lastId = 0;
 
@@ -45,7 +45,8 @@ export class CdpConnection {
     const known = this.#sessions.get(id);
     if (known) return known;
     const session = new TargetSession(this, id);
-    this.#sessions.set(id, session);
+    if (this.isOpen) this.#sessions.set(id, session);
+    else session.close(CLOSED);
     return session;
   }
 
@@ -88,10 +89,9 @@ export class CdpConnection {
   closeSession(session: TargetSession, why: string): void {
     if (session.id !== undefined) this.#sessions.delete(session.id);
     for (const [id, asked] of this.#asked) if (asked === session) this.#asked.delete(id);
-    const children = this.#children.get(session);
-    this.#children.delete(session);
+    this.#parents.delete(session);
     session.close(why);
-    for (const child of children ?? []) this.closeSession(child, why);
+    for (const [child, parent] of this.#parents) if (parent === session) this.closeSession(child, why);
   }
 
   #receive(message: CdpMessage, bytes: number): void {
@@ -106,28 +106,31 @@ export class CdpConnection {
     const session = sessionId === undefined ? this.root : this.#sessions.get(sessionId);
     if (!session || method === undefined) return;
     this.#trace?.event(method, sessionId, bytes);
-    const { sessionId: child } = Object(message.params) as { sessionId?: string };
-    if (method === 'Target.attachedToTarget' && child !== undefined) this.#adopt(session, child);
+    if (method === 'Target.attachedToTarget') {
+      if (!isAttached(message.params)) return;
+      this.#parents.set(this.session(message.params.sessionId), session);
+    }
     session.receive(method, message.params);
-    if (method === 'Target.detachedFromTarget' && child !== undefined) this.#drop(session, child);
+    if (method === 'Target.detachedFromTarget') this.#detached(message.params);
   }
 
-  #adopt(parent: TargetSession, id: string): void {
-    const children = this.#children.get(parent) ?? new Set();
-    this.#children.set(parent, children.add(this.session(id)));
-  }
-
-  #drop(parent: TargetSession, id: string): void {
-    const child = this.#sessions.get(id);
-    if (!child) return;
-    this.#children.get(parent)?.delete(child);
-    this.closeSession(child, 'The target was closed.');
+  #detached(params: unknown): void {
+    const { sessionId } = Object(params) as { sessionId?: string };
+    const session = this.#sessions.get(sessionId ?? '');
+    if (session) this.closeSession(session, 'The target was closed.');
   }
 
   #end(): void {
     for (const session of [...this.#sessions.values(), this.root]) session.close(CLOSED);
     this.#sessions.clear();
     this.#asked.clear();
-    this.#children.clear();
+    this.#parents.clear();
   }
+}
+
+/** What others build on: a session without a name or a target is none. */
+function isAttached(params: unknown): params is { sessionId: string } {
+  const { sessionId, targetInfo } = Object(params) as Record<string, unknown>;
+  const { targetId } = Object(targetInfo) as Record<string, unknown>;
+  return typeof sessionId === 'string' && typeof targetId === 'string';
 }

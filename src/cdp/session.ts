@@ -72,12 +72,16 @@ export class TargetSession {
   answer(id: number, result: unknown, error: { message: string } | undefined): void {
     const command = this.#pending.get(id);
     this.#pending.delete(id);
-    if (error) command?.reject(new CdpError(command.method, error.message));
+    const why =
+      error && (typeof error.message === 'string' ? error.message : 'The browser refused it without a reason.');
+    if (why !== undefined) command?.reject(new CdpError(command.method, why));
     else command?.resolve(result);
   }
 
   /** From the connection: an event. */
   receive(method: string, params: unknown): void {
+    // All events of the protocol have a domain: the names without one are for our own.
+    if (!method.includes('.')) return;
     // A renderer that crashed answers nothing that it was asked, and no later question either.
     if (method === 'Inspector.targetCrashed') this.#failPending('The target crashed.');
     this.#events.emit(method, params);
