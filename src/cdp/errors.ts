@@ -18,7 +18,7 @@ export class CdpError extends Error {
 }
 
 const GONE =
-  /No node with given id|does not belong|Could not find node|Cannot find context|Execution context was destroyed|Could not find object|Node is detached|uniqueContextId not found|Cannot find default execution context|No frame with given id|Frame .* not found|Inspected target navigated/i;
+  /No node with given id|does not belong|Could not find node|Cannot find context|Execution context was destroyed|Could not find object|Node is detached|uniqueContextId not found|Cannot find default execution context|No frame (?:with|for) given id|Frame .* not found|Inspected target navigated/i;
 
 /** Whether the error says that page or browser is not there any more. */
 export const isTargetGone = (error: unknown): boolean => error instanceof CdpError && error.isTargetGone;

@@ -140,6 +140,7 @@ export class FrameTree extends EventEmitter<FrameTreeEvents> {
       cdp.send('Page.getFrameTree').then(({ frameTree }) => this.#record(frameTree, cdp)),
       cdp.send('Page.setLifecycleEventsEnabled', { enabled: true }),
       cdp.send('Runtime.enable'),
+      cdp.send('Inspector.enable'),
       cdp.send('Target.setAutoAttach', {
         autoAttach: true,
         waitForDebuggerOnStart: true,
@@ -187,18 +188,17 @@ export class FrameTree extends EventEmitter<FrameTreeEvents> {
     this.#children.set(cdp, parent);
     this.#place(targetInfo.targetId, targetInfo.parentFrameId, cdp);
     this.#follow(cdp);
+    // A frame that crashed answers nothing until it shows another document.
+    cdp.on('Inspector.targetCrashed', () => this.#closed(cdp));
+    cdp.on('Inspector.targetReloadedAfterCrash', () => this.#children.set(cdp, parent));
     this.emit('session', cdp);
     this.#open(cdp).catch(() => undefined); // the frame has gone again, which its session says
   }
 
-  /** Its frame stays when its own process takes it back: then the frame is told of as attached there. */
+  /** When the process of the page takes a frame back, the frame is told of as attached there. */
   #closed(cdp: CdpSession): void {
-    const parent = this.#children.get(cdp);
-    this.#children.delete(cdp);
-    const frame = this.frames.get(cdp.root);
-    if (!parent || frame?.cdp !== cdp) return;
-    this.#removeInside(frame);
-    frame.cdp = parent;
+    if (this.#children.delete(cdp))
+      for (const frame of this.frames.values()) if (frame.cdp === cdp) this.#remove(frame);
   }
 
   #place(id: string, parentId: string | undefined, cdp: CdpSession): Frame {
@@ -218,10 +218,14 @@ export class FrameTree extends EventEmitter<FrameTreeEvents> {
     frame.name = shown.name ?? '';
   }
 
-  /** A page from the back/forward cache brings its frames along without a word. */
+  /** A page from the back/forward cache brings its frames along without a word, and those of the page before go without one. */
   #lookAgain(): void {
+    const before = [...this.frames.values()].filter(({ cdp, parent }) => cdp === this.main && parent);
     this.main.send('Page.getFrameTree').then(
-      ({ frameTree }) => this.#record(frameTree, this.main),
+      ({ frameTree }) => {
+        for (const frame of before) this.#remove(frame);
+        this.#record(frameTree, this.main);
+      },
       () => undefined, // the page has gone
     );
   }

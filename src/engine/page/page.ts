@@ -122,7 +122,6 @@ export class Page extends EventEmitter<PageEvents> {
     const { agent, locale, timezone, focused } = this.#context.options;
     return [
       ...(isPage ? networkOf(cdp) : []),
-      ...(isPage ? [cdp.send('Inspector.enable')] : []),
       ...(isPage && focused ? [cdp.send('Emulation.setFocusEmulationEnabled', { enabled: true })] : []),
       ...(isPage && this.viewport ? [this.resetScreen(cdp)] : []),
       ...(agent ? [cdp.send('Emulation.setUserAgentOverride', agent)] : []),
