@@ -1,6 +1,16 @@
 // A page that does not answer: finds out why, frees it, and gives the tab a new page when nothing else helps.
 import { Failure } from '../../errors.ts';
-import { advice, argumentName, capital, type Phrase, phrase, TAKE_SNAPSHOT, tabName, toolName } from '../../text.ts';
+import {
+  advice,
+  argumentName,
+  capital,
+  type Phrase,
+  phrase,
+  TAKE_SNAPSHOT,
+  tabName,
+  theTool,
+  toolName,
+} from '../../text.ts';
 import { bounded, inTime, type Limits, unlimited } from '../limits.ts';
 import { asJustEnded } from './recovery.ts';
 import type { Tab } from './tab.ts';
@@ -27,6 +37,8 @@ export async function ensureResponsive(tab: Tab, limits: Limits): Promise<void> 
   // A navigation that waits for its answer keeps the page from answering; the next one takes its place.
   if (tab.pending || (await answers(tab, BUSY_MS).catch(error => Promise.reject(asJustEnded(error))))) return;
   limits.signal.throwIfAborted();
+  const blocked = dialogElsewhere(tab);
+  if (blocked) throw blocked;
   tab.notes.push(String(await free(tab, 'leaving')));
 }
 
@@ -60,6 +72,8 @@ export async function diagnoseTimeout(tab: Tab, failure: Failure): Promise<Failu
   if (tab.dialog) return dialogFailure(tab) ?? failure;
   if (tab.pending) return stopLoading(tab, failure);
   if (await answers(tab, PING_MS)) return failure;
+  const blocked = dialogElsewhere(tab);
+  if (blocked) return blocked;
   return new Failure(
     'page_unresponsive',
     phrase`The page in ${tabName(tab.id)} does not answer: a script keeps it busy. ${await free(tab).catch(notFreed)}`,
@@ -86,6 +100,19 @@ async function stopLoading(tab: Tab, failure: Failure): Promise<Failure> {
     'timeout',
     phrase`${failure.messageText} ${who} did not answer${now}`,
     phrase`Try again${advice(phrase`, with a larger ${argumentName('timeout')} if the server is slow`)}.`,
+  );
+}
+
+/** A dialog also blocks the other pages of its process: the page that opened its tab, or that its page has opened. */
+function dialogElsewhere(tab: Tab): Failure | undefined {
+  const other = [...tab.context.tabs.values()].find(({ dialog }) => dialog);
+  return (
+    other &&
+    new Failure(
+      'dialog_open',
+      phrase`${capital(tabName(tab.id))} does not answer while a dialog is open in ${tabName(other.id)}.`,
+      phrase`Answer it with ${theTool('dialog')} there, then try again.`,
+    )
   );
 }
 
