@@ -6,7 +6,8 @@ import { descendantsOf, isAlive, temporaryFolder } from '../test/surfaces/proces
 import { type Pages, startPages } from './pages.ts';
 
 const SESSIONS = Number(process.argv[2] ?? 20);
-const CALLS = 100;
+/** Of each session. */
+const CALLS = 250;
 const AT_ONCE = 2;
 const LEFT_MS = 5_000;
 const MOST_MS = 20 * 60_000;
