@@ -113,6 +113,11 @@ export const OPTIONS = {
     userAgent: optional(text, 'User agent that pages see.'),
     locale: optional(locale, 'Language that pages see, such as de-DE.'),
     timezone: optional(timezone, 'Time zone that pages see, such as Europe/Berlin.'),
+    snapshotStyle: withDefault(
+      choice(['tree', 'short'] as const),
+      'tree',
+      'How snapshots are written when a call names no style; short takes fewer characters.',
+    ),
   }),
   ...section('Folders', {
     stateDir: withDefault(path, stateFolder, 'Where Tabwright keeps its journal and sessions.', {

@@ -34,6 +34,7 @@ describe('layers', () => {
       tools: ['all'],
       dialect: 'native',
       viewport: { width: 1280, height: 720 },
+      snapshotStyle: 'tree',
       stateDir: '/home/ann/.local/state/tabwright',
       outputDir: '/home/ann/.local/state/tabwright/output',
       journalFile: '/home/ann/.local/state/tabwright/journal/journal.jsonl',

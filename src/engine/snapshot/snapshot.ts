@@ -7,22 +7,32 @@ import { refOf } from '../elements/describe.ts';
 import { formatRef } from '../elements/refs.ts';
 import { resolve } from '../elements/resolve.ts';
 import { saveFile, writablePath } from '../files.ts';
+import type { Size } from '../geometry.ts';
 import { foldersIn, type Limits } from '../limits.ts';
 import type { SavedFile } from '../picture.ts';
 import { maskedBytes } from '../secrets.ts';
 import type { Tab } from '../tab/tab.ts';
 import { captureTab, type TabCapture } from './capture/capture.ts';
-import type { SnapNode } from './capture/node.ts';
+import type { SnapNode, SnapPage } from './capture/node.ts';
+import { cutRows, dialogFirst, inView, mostImportant, openDialog, rowsFrom } from './print/choose.ts';
 import { filterTree, type SnapshotStyle, type SnapshotView } from './print/filter.ts';
-import { print } from './print/print.ts';
+import { keepLines, lastLines, readLines } from './print/kept-lines.ts';
+import { type PrintedTree, type PrintOptions, print, type Selection } from './print/print.ts';
+import { printDifferences } from './print/print-differences.ts';
+import type { PrintNode } from './print/print-node.ts';
 import { elementOf } from './print/print-uids.ts';
+import { shortUrl } from './print/short-line.ts';
 
 export interface SnapshotInput {
   mode?: SnapshotView['mode'];
   depth?: number | undefined;
   selector?: string | undefined;
   compact?: boolean;
-  style?: SnapshotStyle;
+  style?: SnapshotStyle | undefined;
+  since?: 'last' | undefined;
+  scope?: 'dialog' | 'view' | undefined;
+  /** The first row to show of a long list or table. */
+  offset?: number | undefined;
   include_text?: boolean;
   include_bounds?: boolean;
   max_chars?: number | undefined;
@@ -40,17 +50,20 @@ export interface Snapshot {
   file?: SavedFile;
 }
 
-export async function takeSnapshot(tab: Tab, input: SnapshotInput, limits: Limits): Promise<Snapshot> {
+export async function takeSnapshot(tab: Tab, asked: SnapshotInput, limits: Limits): Promise<Snapshot> {
+  const input = { ...asked, style: asked.style ?? tab.options.snapshotStyle };
   const { capture, scope } = await captureScope(tab, input, limits);
   const view = viewOf(input, scope, capture.focused);
   const { url, title } = capture.page.main;
   const whole = input.save_path === undefined ? undefined : Number.POSITIVE_INFINITY;
-  const printed = print(filterTree(capture.page, view), HEADS[input.style ?? 'tree'](title, url, capture), {
+  const root = rootOf(capture.page, view, input);
+  const options: PrintOptions = {
     view,
     maxChars: whole ?? roomFor(input, tab),
     refOf: entry => formatRef(refOf(tab, capture, elementOf(entry), entry), limits),
     frameOf: doc => tab.frames.numberOf(doc.frame),
-  });
+  };
+  const printed = printSince(tab, capture, root, options, input, limits);
   const { text, shown, total } = printed;
   if (input.save_path === undefined) return { url, title, text, shown, total };
   const path = await writablePath(input.save_path, [foldersIn(limits).output]);
@@ -67,6 +80,69 @@ export async function takeSnapshot(tab: Tab, input: SnapshotInput, limits: Limit
   };
 }
 
+function rootOf(page: SnapPage, view: SnapshotView, { scope, style }: SnapshotInput): PrintNode {
+  const root = filterTree(page, view);
+  if (scope === 'dialog') {
+    const dialog = openDialog(root);
+    if (!dialog) throw new Failure('not_found', 'No dialog is open.', 'Leave scope out.');
+    root.children = [dialog];
+  } else if (style !== 'uids') dialogFirst(root);
+  return root;
+}
+
+/** The whole, or what is different since the last snapshot of the same view and document. */
+function printSince(
+  tab: Tab,
+  capture: TabCapture,
+  root: PrintNode,
+  options: PrintOptions,
+  input: SnapshotInput,
+  limits: Limits,
+): PrintedTree {
+  const { since, style = 'tree' } = input;
+  const key = viewKey(options.view);
+  const { url, title } = capture.page.main;
+  const last = since && lastLines(tab, capture, key);
+  const read = readLines(root, capture, options);
+  keepLines(tab, capture, key, root, read);
+  if (!last) return printChosen(root, HEADS[style](title, url, capture), options, input, capture.viewport);
+  return printDifferences(last, read(), {
+    ...options,
+    page: nameOfPage(ellipsis(title, LONGEST_HERE), ellipsis(shortUrl(url), LONGEST_HERE)),
+    formerRef: element => {
+      const ref = tab.refs.find(element);
+      return ref ? formatRef(ref, limits) : '';
+    },
+  });
+}
+
+/** The whole where it fits, else what matters most. */
+function printChosen(
+  root: PrintNode,
+  head: string,
+  options: PrintOptions,
+  { offset, scope, style }: SnapshotInput,
+  viewport: Size,
+): PrintedTree {
+  if (offset !== undefined) return print(root, head, options, rowsFrom(root, offset));
+  if (scope === 'view') return print(root, head, options, inView(root, viewport));
+  // Refs are for what is shown in the end.
+  const isCut = (selection?: Selection): boolean =>
+    print(root, head, { ...options, refOf: () => '@e9999999' }, selection).cut;
+  if (style === 'uids' || !isCut()) return print(root, head, options);
+  const selection = cutRows(root, viewport);
+  return print(root, head, options, mostImportant(root, selection, options, viewport));
+}
+
+/** Of title and url, where the page is known already. */
+const LONGEST_HERE = 80;
+
+/** Snapshots of one view can be compared. */
+const viewKey = ({ focused, scope, ...view }: SnapshotView): string => {
+  const at = view.mode === 'focused' ? focused : scope;
+  return JSON.stringify({ ...view, at: at && `${at.process}/${at.id}` });
+};
+
 /** Room that a dialect needs for its answer around the lines, and for its longer refs. */
 const FRAME = 1_000;
 const SHARE = 0.88;
@@ -80,9 +156,13 @@ function roomFor({ max_chars, style }: SnapshotInput, { options }: Tab): number 
 const LONGEST = 500;
 const short = (text: string): string => ellipsis(text, LONGEST);
 
+const nameOfPage = (title: string, url: string): string =>
+  `${onLine(short(title.replace(/\s+/g, ' ').trim())) || '(no title)'} (${short(url)})`;
+
 const HEADS: Record<SnapshotStyle, (title: string, url: string, capture: TabCapture) => string> = {
   tree: (title, url, { viewport }) =>
-    `Page: ${onLine(short(title.replace(/\s+/g, ' ').trim())) || '(no title)'} (${short(url)})\nViewport: ${viewport.width}x${viewport.height}\n\n`,
+    `Page: ${nameOfPage(title, url)}\nViewport: ${viewport.width}x${viewport.height}\n\n`,
+  short: (title, url) => `${nameOfPage(title, shortUrl(url))}\n`,
   uids: () => '',
   list: (_title, url) => `[Snapshot of ${short((URL.canParse(url) && new URL(url).host) || url)}]\n`,
 };

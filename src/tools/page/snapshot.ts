@@ -29,8 +29,7 @@ import { tool } from '../tool.ts';
 
 export const snapshot = tool({
   core: true,
-  summary:
-    'Read the page as text, with a ref (@e1) for all that can be acted on. Start here; look again after changes.',
+  summary: 'Read the page as text, with a ref (@e1) for what can be acted on. Start here; since=last: what changed.',
   example: ['interactive'],
   effect: 'read',
   time: 10_000,
@@ -38,8 +37,23 @@ export const snapshot = tool({
     mode: about('interactive: only what can be acted on', z.enum(['full', 'interactive', 'focused']).default('full')),
     depth: about('How many levels of elements to show; all if left out', z.int().min(1).optional()),
     selector: about('Only what is inside this element', selector.optional()),
-    compact: off.describe('No unnamed containers'),
-    style: rare('list: refs first and for all, links with urls', z.enum(SNAPSHOT_STYLES).default('tree')),
+    compact: about('No unnamed containers', off),
+    since: about(
+      'Only what has appeared, changed, moved or gone since the last snapshot of the same kind; the first one of a page is whole',
+      z.enum(['last']).optional(),
+    ),
+    scope: rare(
+      'dialog: only the dialog that is open; view: only what is on the screen',
+      z.enum(['dialog', 'view']).optional(),
+    ),
+    offset: rare(
+      'Of a list or table with many rows, those from this one on; 0 is the first',
+      z.int().min(0).optional(),
+    ),
+    style: rare(
+      'short: the same in fewer characters; list: refs first and for all, links with urls; tree if left out, or what --snapshot-style says',
+      z.enum(SNAPSHOT_STYLES).optional(),
+    ),
     include_text: about('Also text that cannot be acted on', on),
     include_bounds: about('Also the box of each element: x, y, width, height', off),
     max_chars: maxChars,

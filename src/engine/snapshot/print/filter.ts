@@ -8,9 +8,9 @@ import { tellApart } from './tell-apart.ts';
 
 /**
  * tree: indented roles and names, refs behind them. list: `@e1: role "name"`, every element with a ref, links with their urls.
- * uids: `uid=@e1 role "name" state`, every line with a ref, also the root and text.
+ * uids: `uid=@e1 role "name" state`, every line with a ref, also the root and text. short: what a tree says, in few characters.
  */
-export const SNAPSHOT_STYLES = ['tree', 'list', 'uids'] as const;
+export const SNAPSHOT_STYLES = ['tree', 'short', 'list', 'uids'] as const;
 export type SnapshotStyle = (typeof SNAPSHOT_STYLES)[number];
 
 export interface SnapshotView {
@@ -37,7 +37,10 @@ export function filterTree(page: SnapPage, view: SnapshotView): PrintNode {
 }
 
 export const hasRootLine = (root: PrintNode, view: SnapshotView): boolean =>
-  view.mode === 'full' && (!view.compact || view.style === 'uids') && root.node.type === DOCUMENT;
+  view.mode === 'full' &&
+  view.style !== 'short' &&
+  (!view.compact || view.style === 'uids') &&
+  root.node.type === DOCUMENT;
 
 export const countLines = (entry: PrintNode): number =>
   entry.children.reduce((sum, child) => sum + 1 + countLines(child), 0);

@@ -9,6 +9,7 @@ import { boxOf, Hidden, once, type SnapDoc } from '../capture/node.ts';
 import { Handler } from '../handlers/kinds.ts';
 import type { SnapshotView } from './filter.ts';
 import { MAX_TARGET_NAME, type PrintNode } from './print-node.ts';
+import { shortLine } from './short-line.ts';
 
 export const MAX_TEXT = 1000;
 export const MAX_VALUE = 500;
@@ -28,17 +29,18 @@ export function lineOf(
   frameOf: (doc: SnapDoc) => number | undefined,
 ): Line {
   const { shownName: name, text, states, role } = entry;
-  const parts: Parts = {
+  const parts: LineParts = {
     indent: '  '.repeat(level),
     role,
     name: name && `"${quote(name, entry.kind === 'target' ? MAX_TARGET_NAME : MAX_TEXT)}"`,
     details: detailsOf(entry, view, frameOf),
     text: text && text !== states.value ? `"${quote(text, MAX_TEXT)}"` : '',
   };
+  if (view.style === 'short') return shortLine(entry, parts, level);
   return view.style === 'list' ? listed(parts, linkOf(entry)) : inTree(parts);
 }
 
-interface Parts {
+export interface LineParts {
   indent: string;
   role: string;
   /** In quotes, as the text is; '' when there is none. */
@@ -47,12 +49,12 @@ interface Parts {
   details: string[];
 }
 
-const inTree = ({ indent, role, name, text, details }: Parts): Line => ({
+const inTree = ({ indent, role, name, text, details }: LineParts): Line => ({
   before: `${indent}- ${role}${name && ` ${name}`}`,
   after: details.map(detail => ` [${detail}]`).join('') + (text && `: ${text}`),
 });
 
-function listed({ indent, role, name, text, details }: Parts, link: string): Line {
+function listed({ indent, role, name, text, details }: LineParts, link: string): Line {
   const facts = details.map(detail => detail.replace(/^([\w-]+)=/, '$1: ')).join(', ');
   const said = name && text ? ` ${name}: ${text}` : name || text ? ` ${name || text}` : '';
   return {

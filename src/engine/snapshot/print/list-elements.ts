@@ -5,8 +5,8 @@ import { formatRef } from '../../elements/refs.ts';
 import type { Limits } from '../../limits.ts';
 import type { Tab } from '../../tab/tab.ts';
 import { captureTab, type TabCapture } from '../capture/capture.ts';
-import { boxOf, type SnapNode, up } from '../capture/node.ts';
 import { frameScope } from '../snapshot.ts';
+import { isInView } from './choose.ts';
 import { FULL_VIEW, filterTree, type SnapshotView } from './filter.ts';
 import { descendantsOf, type PrintNode } from './print-node.ts';
 import { elementOf } from './print-uids.ts';
@@ -56,19 +56,12 @@ export async function listElements(
 }
 
 /** Smaller is more important. */
-function rankOf(entry: PrintNode, { viewport }: TabCapture): number {
-  const shown = boxOf(entry.node) ? entry.node : up(entry.node, above => above.box !== undefined);
-  return kindRank(entry) + (shown && isInView(shown, viewport) ? 0 : 3);
-}
+const rankOf = (entry: PrintNode, { viewport }: TabCapture): number =>
+  kindRank(entry) + (isInView(entry, viewport) ? 0 : 3);
 
 function kindRank({ kind, role }: PrintNode): number {
   if (role === 'text' || role === 'option' || kind === 'text') return 2;
   return kind === 'target' || kind === 'frame' ? 0 : 1;
-}
-
-function isInView(node: SnapNode, viewport: TabCapture['viewport']): boolean {
-  const [x, y, width, height] = boxOf(node) ?? [-1, -1, 0, 0];
-  return x + width > 0 && y + height > 0 && x < viewport.width && y < viewport.height;
 }
 
 function nodeOf(tab: Tab, capture: TabCapture, entry: PrintNode, limits: Limits): ElementNode {
