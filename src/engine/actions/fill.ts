@@ -94,6 +94,7 @@ class Filling {
     const put = isSet ? this.#set(wanted) : secret ? this.#insert(value) : this.#type(before, value);
     const holds = await put;
     if (input.change && !isSet) await element.call('fireChange');
+    if (input.change || suggests) element.markAfter = undefined; // more may happen to it
     const outcome = verdict(element, field, wanted, holds);
     if (this.#isCalendarOpen) return { ...outcome, offered: [] };
     return suggests ? { ...outcome, ...(await this.#suggested(wanted)) } : outcome;
@@ -169,7 +170,14 @@ class Filling {
     const { element, input } = this;
     await element.call('insertOver', { text, all: input.clear !== false });
     await flush(element.tab, element.limits);
-    return (await element.call('field')).value;
+    return this.#held();
+  }
+
+  /** What the field holds after it was typed into; the answer also tells whether it is called something else now. */
+  async #held(): Promise<string> {
+    const { value, mark } = await this.element.call('held');
+    this.element.markAfter = mark;
+    return value;
   }
 
   /** Real typing: the new text is put in as one input event. */
@@ -181,7 +189,7 @@ class Filling {
     if (value !== '') await tab.send(limits, tab.main, 'Input.insertText', { text: value });
     else if (input.clear !== false && before.value !== '') await press(tab, limits, 'Delete');
     if (DATE_LIKE.test(value) && !before.suggests && (await element.call('opensCalendar'))) await this.#takeDate();
-    return (await element.call('field')).value;
+    return this.#held();
   }
 
   /** Enter takes the date that was typed, and closes the calendar; that of a range goes on to its other end. */

@@ -107,6 +107,11 @@ export async function prepare(
   return { look, field: found };
 }
 
+/** What a field holds, and its fingerprint. */
+export function held(el: Element): { value: string; mark: string } {
+  return { value: field(el).value, mark: tabwright.elementFingerprint(el) };
+}
+
 /** Focuses the field, and selects its content or puts the cursor at its end, for typing. */
 export function focusAndSelect(el: HTMLElement, all: boolean): void {
   tabwright.method(el, 'focus');
