@@ -90,7 +90,7 @@ const FINAL = new Set<Trouble>(['readonly', 'uneditable']);
 export async function waitUntilActionable(element: Element, wants: Wants): Promise<Look> {
   const at = wants.point ? await itemPoint(element) : undefined;
   const here = { ...wants, ...defined({ at }) };
-  const first = await element.call('look', { ...here, mark: element.ref !== undefined && at === undefined });
+  const first = await element.look({ ...here, mark: element.ref !== undefined && at === undefined });
   // A frame of another site does not know whether it is in view, and cannot bring itself there.
   if (first.trouble === 'covered' || first.trouble === 'outside')
     await pointOfMainFrame(element, { x: first.left, y: first.top });

@@ -2,9 +2,9 @@
 import type { Protocol } from 'devtools-protocol';
 import { CdpError } from '../../cdp/errors.ts';
 import type { CdpCommands } from '../../cdp/protocol.ts';
-import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { capital, type Phrase, phrase, refLabel, refName, TAKE_NEW_SNAPSHOT } from '../../text.ts';
+import type { Look, Wants } from '../inpage/look.ts';
 import type { InPage } from '../inpage/source.ts';
 import { type Limits, under } from '../limits.ts';
 import type { CdpSession } from '../page/cdp-session.ts';
@@ -65,13 +65,34 @@ export class Element {
     return (await this.#run(name, arg[0], true)).result.value as Answer<K>;
   }
 
+  /**
+   * The first look, in the same write as the question for the element's object, whose name is guessed: a round trip less. When the
+   * guess was wrong, another element was looked at, which changes nothing but perhaps what is in view.
+   */
+  async look(wants: Wants): Promise<Look> {
+    const world = await this.#world();
+    const guess = this.#object ? undefined : this.location.cdp.nextObject(world);
+    if (guess === undefined) return this.call('look', wants);
+    const object = this.objectIn(world);
+    this.#object = object;
+    const looked = this.#run('look', wants, true, guess);
+    looked.catch(() => undefined); // there is no such object, or the page has gone, which the other says
+    return (await object) === guess ? ((await looked).result.value as Look) : this.call('look', wants);
+  }
+
+  #world(): Promise<number> {
+    const { cdp, frame } = this.location;
+    return this.#staleIfGone(under(this.limits.signal, cdp.own(frame)));
+  }
+
   async #run(
     name: keyof InPage,
     value: unknown,
     returnByValue: boolean,
+    object?: string,
   ): Promise<Protocol.Runtime.CallFunctionOnResponse> {
     const answer = await this.send('Runtime.callFunctionOn', {
-      objectId: await this.object(),
+      objectId: object ?? (await this.object()),
       functionDeclaration: `function(arg) { return globalThis.tabwright.${name}(this, arg); }`,
       arguments: [{ value }],
       returnByValue,
@@ -93,21 +114,16 @@ export class Element {
 
   /** The element's object in our own script world. */
   object(): Promise<string> {
-    this.#object ??= this.#staleIfGone(under(this.limits.signal, this.location.cdp.own(this.location.frame))).then(
-      world => this.objectIn(world),
-    );
+    this.#object ??= this.#world().then(world => this.objectIn(world));
     return this.#object;
   }
 
   /** The element's object in that script world; in the default one of its frame without any. */
   async objectIn(world: number | undefined): Promise<string> {
-    const backendNodeId = this.location.id;
-    const { object } = await this.send('DOM.resolveNode', {
-      backendNodeId,
-      ...defined({ executionContextId: world }),
-    });
-    if (object.objectId === undefined) throw this.stale();
-    return object.objectId;
+    const { cdp, id } = this.location;
+    const object = await this.#staleIfGone(this.tab.race(this.limits, cdp.objectOf(id, world)));
+    if (object === undefined) throw this.stale();
+    return object;
   }
 
   /** Sends a command to the process of the element; fails as stale when the element has gone. */

@@ -29,6 +29,8 @@ export class CdpSession {
   /** Frames that have no document of their own yet. */
   readonly attached = new Set<string>();
   readonly #own = new Map<string, Promise<number>>();
+  /** The object that Chrome gave last for a node, by script world. */
+  readonly #objects = new Map<number, string>();
 
   constructor(
     readonly key: string,
@@ -47,6 +49,7 @@ export class CdpSession {
       this.worlds.clear();
       this.origins.clear();
       this.#own.clear();
+      this.#objects.clear();
     });
     this.on('Page.frameNavigated', ({ frame }) => this.#navigated(frame));
     this.on('Page.frameAttached', ({ frameId }) => this.attached.add(frameId));
@@ -101,6 +104,22 @@ export class CdpSession {
   async tell<K extends 'reveal'>(name: K, arg: Parameters<InPage[K]>[0], frame: string): Promise<void> {
     const expression = `tabwright.${name}(${JSON.stringify(arg)})`;
     await this.send('Runtime.evaluate', { expression, contextId: await this.own(frame) });
+  }
+
+  /** The object of a node in that script world; in the default one of its frame without any. */
+  async objectOf(backendNodeId: number, world: number | undefined): Promise<string | undefined> {
+    const { object } = await this.send('DOM.resolveNode', {
+      backendNodeId,
+      ...(world !== undefined && { executionContextId: world }),
+    });
+    if (world !== undefined && object.objectId !== undefined) this.#objects.set(world, object.objectId);
+    return object.objectId;
+  }
+
+  /** What the next object in that world will most likely be called: Chrome counts them. */
+  nextObject(world: number): string | undefined {
+    const [, start, number] = /^(-?\d+\.\d+\.)(\d+)$/.exec(this.#objects.get(world) ?? '') ?? [];
+    return start === undefined ? undefined : `${start}${Number(number) + 1}`;
   }
 
   /** The focused element, if there is one. */
