@@ -90,6 +90,10 @@ export const OPTIONS = {
   ...section('Browser', {
     headed: switchedOff('Show the browser window.'),
     executablePath: optional(path, 'The Chrome or Chromium to start, instead of the one found.', TRUSTED),
+    eagerBrowser: switchedOff(
+      'On stdio, start Chrome as soon as the client has introduced itself, not only with the first call.',
+      LAUNCHED,
+    ),
     userDataDir: optional(path, 'Keep the browser profile in this folder.', LAUNCHED),
     cdpEndpoint: optional(
       url(['http', 'https', 'ws', 'wss'], 'http://127.0.0.1:9222'),

@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { Call, Result } from '../call/call.ts';
 import type { Log } from '../config/log.ts';
 import type { Options } from '../config/options.ts';
+import type { LaunchedChrome } from '../engine/browser/launcher.ts';
 import { unlimited, within } from '../engine/limits.ts';
 import { Failure } from '../errors.ts';
 import type { Policy } from '../policy/decide.ts';
@@ -19,6 +20,8 @@ export class Runtime implements ResourceSource {
   readonly journal: Journal;
   #server: Server | undefined;
   #parts: ReturnType<typeof load> | undefined;
+  /** Chrome, when it was started before the first call had what it needs. */
+  #ahead: Promise<LaunchedChrome | undefined> | undefined;
   readonly #options: Options;
   readonly #log: Log;
   readonly #policy: Policy | undefined;
@@ -50,6 +53,14 @@ export class Runtime implements ResourceSource {
     await chrome.connect(limits).finally(() => limits.done());
   }
 
+  /** Starts Chrome now, and settles when that is under way: it takes longer than to load what a call needs. Never rejects. */
+  async launchAhead(): Promise<void> {
+    // With a policy, nobody knows yet whether a call will be allowed.
+    if (this.#ahead || this.#parts || this.#policy) return;
+    this.#ahead = launchAhead(this.#options, this.#log);
+    await this.#ahead;
+  }
+
   /** Ends what a caller has open who will not come back. Never rejects. */
   async leave(caller: Caller): Promise<void> {
     await this.#server?.leave(caller);
@@ -78,6 +89,7 @@ export class Runtime implements ResourceSource {
   /** Ends the sessions and the browser, if there ever were any. */
   async close(): Promise<void> {
     const parts = await this.#parts;
+    if (!parts) await (await this.#ahead)?.child.close();
     await (parts?.host.server ?? this.journal).close();
   }
 
@@ -89,6 +101,7 @@ export class Runtime implements ResourceSource {
   async #load(): ReturnType<typeof load> {
     const parts = await load(this.#options, this.offered, this.#log, this.#policy, this.journal);
     this.#server = parts.host.server;
+    if (this.#ahead) this.#server.chrome.adopt(this.#ahead);
     parts.host.server.changes.on('change', (...change) => this.changes.emit('change', ...change));
     return parts;
   }
@@ -101,6 +114,13 @@ export async function policyOf(options: Options): Promise<Policy | undefined> {
   if (policy === undefined) return undefined;
   const { readPolicy } = await import('./policy-file.ts');
   return readPolicy(policy);
+}
+
+/** Undefined when it is not started ahead, or cannot be: the call that needs it says why. */
+async function launchAhead(options: Options, log: Log): Promise<LaunchedChrome | undefined> {
+  const { ChromeLauncher } = await import('../engine/browser/launcher.ts');
+  const launcher = new ChromeLauncher(options, log);
+  return launcher.isPlain ? launcher.launch().catch(() => undefined) : undefined;
 }
 
 async function load(

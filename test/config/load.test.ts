@@ -26,6 +26,7 @@ describe('layers', () => {
   it('give every option its default', async () => {
     expect(await read([])).toEqual({
       headed: false,
+      eagerBrowser: false,
       shareBrowser: false,
       noSandbox: false,
       structured: undefined,

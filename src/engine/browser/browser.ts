@@ -11,7 +11,7 @@ import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { urlRulesOf } from '../../policy/url-rules.ts';
 import type { BrowserProxy } from '../egress/browser-proxy.ts';
-import { closingSwitches, hasProxy, watchClosedPlaces } from '../egress/closed-to-pages.ts';
+import { watchClosedPlaces } from '../egress/closed-to-pages.ts';
 import type { Lookup } from '../egress/dial.ts';
 import type { Egress } from '../egress/egress.ts';
 import type { RefusedRequest } from '../egress/outcomes.ts';
@@ -23,10 +23,9 @@ import { openedInTime, type TabWindow } from '../tab/windows.ts';
 import { attach } from './attach/attach.ts';
 import type { AttachedTabs } from './attach/attached-tabs.ts';
 import { ChromeProcess } from './chrome-process.ts';
-import { findBrowser } from './find-browser.ts';
+import { ChromeLauncher, type LaunchedChrome } from './launcher.ts';
 import { isInUse, saysInUse } from './profile-lock.ts';
 import { removeStaleProfiles } from './stale-profiles.ts';
-import { allSwitches } from './switches.ts';
 
 const ENDED = 'The browser has ended.';
 const LOST = 'The attached browser has ended or has closed the connection.';
@@ -37,16 +36,16 @@ const NO_BYPASS = '<-loopback>';
 /** In the folder of a profile: files that pages have saved and that have not got their place yet. */
 const DOWNLOADS = 'tabwright-downloads';
 
-const isRoot = () => process.getuid?.() === 0;
-
 export class Browser {
   #shared: Promise<ConnectedBrowser> | undefined;
   readonly #processes = new Set<ChromeProcess>();
+  readonly #launcher: ChromeLauncher;
+  /** Was started before it was needed. */
+  #ahead: Promise<LaunchedChrome | undefined> | undefined;
   #profile: Promise<BrowserContext> | undefined;
   /** Another browser holds the profile: it is not tried again. */
   #profileInUse = false;
   #hadProfile = false;
-  #saidNoSandbox = false;
   #trace: CdpTrace | undefined;
   #running = 0;
   /** Enforces the url rules; undefined without rules. */
@@ -66,6 +65,7 @@ export class Browser {
     /** It is attached to, and its own switches keep pages from what is always closed. */
     readonly isClosedByItself = false,
   ) {
+    this.#launcher = new ChromeLauncher(options, log);
     urlRulesOf(options); // rules that cannot be read stop the start
     if (options.shareBrowser && options.cdpEndpoint === undefined)
       throw new Failure('bad_input', '--share-browser needs --cdp-endpoint.', 'Give both.');
@@ -74,6 +74,11 @@ export class Browser {
   /** Starts the browser or attaches to it now, not only when it is first needed. */
   async connect(limits: Limits): Promise<void> {
     await this.#browser(limits);
+  }
+
+  /** Takes over a Chrome that was started ahead; if it is not there any more when it is needed, another one is started. */
+  adopt(ahead: Promise<LaunchedChrome | undefined>): void {
+    this.#ahead = ahead;
   }
 
   /** A window for a session. The default session gets the attached browser's or the profile's own state. */
@@ -110,6 +115,7 @@ export class Browser {
     this.#shared = this.#profile = undefined;
     // Its process is waited for below, and ended when it does not end by itself.
     await Promise.allSettled(open.map(async item => void (await item)?.close()));
+    await (await this.#takeAhead())?.child.close();
     await Promise.all(Array.from(this.#processes, child => child.close()));
     await (await this.#egress)?.close();
     this.#egress = undefined;
@@ -168,16 +174,23 @@ export class Browser {
   }
 
   async #launch(limits: Limits): Promise<ConnectedBrowser> {
-    const path = this.#find();
     const proxy = await this.#proxy();
-    const child = await ChromeProcess.start(path, this.#switches(proxy), this.log, proxy?.prepare);
-    const browser = await this.#connect(child, path, {}, limits);
+    const { child, path } = (await this.#takeAhead()) ?? (await this.#launcher.launch(proxy));
+    const isDirect = !proxy && this.options.proxy === undefined;
+    const browser = await this.#connect(child, path, {}, limits, isDirect);
     void child.ended.then(() => proxy?.close());
     removeStaleProfiles().catch(error => this.log.debug(`old profiles: ${error}`));
     await proxy?.enforce(browser);
-    if (!proxy && this.#hasOtherProxy) await watchClosedPlaces(browser, this.options);
+    if (!proxy && this.#launcher.hasOtherProxy) await watchClosedPlaces(browser, this.options);
     if (proxy) this.#proxies.set(browser, proxy);
     return browser;
+  }
+
+  async #takeAhead(): Promise<LaunchedChrome | undefined> {
+    const ahead = this.#ahead;
+    this.#ahead = undefined;
+    const launched = await ahead;
+    return launched?.child.isRunning ? launched : undefined;
   }
 
   #connection(transport: CdpTransport): CdpConnection {
@@ -186,14 +199,23 @@ export class Browser {
     return new CdpConnection(transport, this.#trace?.connection());
   }
 
-  /** @param own the options of the browser's own context */
-  async #connect(child: ChromeProcess, path: string, own: ContextOptions, limits: Limits): Promise<ConnectedBrowser> {
+  /**
+   * @param own the options of the browser's own context
+   * @param makes a context for the first session at once
+   */
+  async #connect(
+    child: ChromeProcess,
+    path: string,
+    own: ContextOptions,
+    limits: Limits,
+    makes = false,
+  ): Promise<ConnectedBrowser> {
     this.#processes.add(child);
     void child.ended.then(() => this.#processes.delete(child));
     const browser = new ConnectedBrowser(this.#connection(child.transport), own);
     this.#downloads.set(browser, Promise.resolve(join(child.profile, DOWNLOADS)));
     const ended = child.ended.then(() => Promise.reject(new Error('It ended at once.')));
-    const connected = under(limits.signal, browser.open());
+    const connected = under(limits.signal, browser.open(makes));
     await Promise.race([connected, ended]).catch(async error => {
       await child.close();
       limits.signal.throwIfAborted();
@@ -228,12 +250,14 @@ export class Browser {
   }
 
   async #launchProfile(folder: string, limits: Limits, session?: string): Promise<BrowserContext> {
-    const path = this.#find();
+    const path = this.#launcher.find();
     const proxy = await this.#proxy(session);
     await proxy?.prepare(folder);
     const downloadFolder = join(folder, DOWNLOADS);
     const removeDownloads = () => rm(downloadFolder, { recursive: true, force: true });
-    const args = [...this.#switches(proxy, true), 'about:blank'];
+    // The history and bookmarks of a profile are read through an extension.
+    const switches = this.#launcher.switches(proxy).filter(arg => arg !== '--disable-extensions');
+    const args = [...switches, '--enable-unsafe-extension-debugging', 'about:blank'];
     const child = new ChromeProcess(path, args, folder, this.log, removeDownloads);
     const own = { ...this.#contextOptions(), downloadFolder };
     const browser = await this.#connect(child, path, own, limits).catch(async error => {
@@ -245,37 +269,13 @@ export class Browser {
     try {
       if (context.pages().length === 0)
         await under(limits.signal, new Promise(resolve => context.once('page', resolve)));
-      if (!proxy && this.#hasOtherProxy) await watchClosedPlaces(browser, this.options);
+      if (!proxy && this.#launcher.hasOtherProxy) await watchClosedPlaces(browser, this.options);
       await proxy?.adopt(context);
     } catch (error) {
       await child.close();
       throw error;
     }
     return context;
-  }
-
-  #find(): string {
-    const path = findBrowser(this.options);
-    this.log.info(`starting ${path}`);
-    return path;
-  }
-
-  #sandbox(): boolean {
-    const { noSandbox } = this.options;
-    const sandbox = !noSandbox && !isRoot();
-    if (!sandbox && !this.#saidNoSandbox) {
-      this.#saidNoSandbox = true;
-      this.log.warn(`Chrome runs without its sandbox (${noSandbox ? '--no-sandbox' : 'root cannot use it'}).`);
-    }
-    return sandbox;
-  }
-
-  #switches(proxy: BrowserProxy | undefined, isProfile = false): string[] {
-    const { headed } = this.options;
-    const all = allSwitches(this.#given(proxy), { headed, sandbox: this.#sandbox() });
-    // A profile's history and bookmarks are read through an extension.
-    if (!isProfile) return all;
-    return [...all.filter(arg => arg !== '--disable-extensions'), '--enable-unsafe-extension-debugging'];
   }
 
   /** Chrome's copies of downloads go there; the folder of a launched browser goes with its profile. */
@@ -287,17 +287,6 @@ export class Browser {
     const remove = async () => rm(await made, { recursive: true, force: true });
     browser.once('disconnected', () => void remove().catch(error => this.log.warn(`a folder stays: ${error.message}`)));
     return made;
-  }
-
-  /** The user's switches, and those that keep pages from what is closed to them. */
-  #given(proxy: BrowserProxy | undefined): readonly string[] {
-    const { chromeArg } = this.options;
-    if (proxy) return proxy.switches(chromeArg);
-    return this.#hasOtherProxy ? chromeArg : closingSwitches(chromeArg, this.options);
-  }
-
-  get #hasOtherProxy(): boolean {
-    return hasProxy(this.options.chromeArg, this.options.proxy);
   }
 
   #contextOptions(browser?: ConnectedBrowser): ContextOptions {

@@ -65,6 +65,11 @@ export class ChromeProcess {
       .catch(error => log.warn(`the profile of a browser that ended stays: ${error.message}`));
   }
 
+  get isRunning(): boolean {
+    const { pid, exitCode, signalCode } = this.#child;
+    return pid !== undefined && exitCode === null && signalCode === null;
+  }
+
   /** The end of Chrome's error output. */
   get stderr(): string {
     return this.#stderr.trim();
@@ -79,7 +84,6 @@ export class ChromeProcess {
 
   /** With all processes of its group: a helper of Chrome must not outlive it. */
   #kill(): void {
-    const { pid, exitCode, signalCode } = this.#child;
-    if (pid !== undefined && exitCode === null && signalCode === null) signalGroup(pid, 'SIGKILL');
+    if (this.isRunning && this.#child.pid !== undefined) signalGroup(this.#child.pid, 'SIGKILL');
   }
 }

@@ -8,6 +8,7 @@ import { Download } from './download.ts';
 import type { Page } from './page.ts';
 
 const PAGES = [{ type: 'page' }];
+const DISPOSABLE = { disposeOnDetach: true };
 /** Of pages that were closed: how many are remembered for a download that began in one of them. */
 const MOST_OPENERS = 100;
 
@@ -24,6 +25,8 @@ export class ConnectedBrowser extends EventEmitter<{ disconnected: [] }> {
   /** Commands of ours that make a page and are not answered yet. */
   #making = 0;
   #version = '';
+  /** A context that was made in advance. */
+  #first: Promise<Protocol.Target.CreateBrowserContextResponse> | undefined;
 
   /** @param own the options of the browser's own context */
   constructor(
@@ -42,9 +45,14 @@ export class ConnectedBrowser extends EventEmitter<{ disconnected: [] }> {
     connection.ended.then(() => this.#ended());
   }
 
-  /** Attaches to the pages that there are, and to every new one before it runs. */
-  async open(): Promise<void> {
+  /**
+   * Attaches to the pages that there are, and to every new one before it runs. `first` also makes the first context without
+   * a proxy, in the same write: Chrome still starts, and answers all of it at once.
+   */
+  async open(first = false): Promise<void> {
     const { root } = this.connection;
+    if (first) this.#first = root.send('Target.createBrowserContext', DISPOSABLE);
+    this.#first?.catch(() => undefined); // the browser has ended: so the others say
     const [{ product }] = await Promise.all([
       root.send('Browser.getVersion'),
       root.send('Target.setAutoAttach', {
@@ -77,10 +85,13 @@ export class ConnectedBrowser extends EventEmitter<{ disconnected: [] }> {
   }
 
   async newContext(options: ContextOptions, proxy?: { server: string; bypass: string }): Promise<BrowserContext> {
-    const { browserContextId } = await this.connection.root.send('Target.createBrowserContext', {
-      disposeOnDetach: true,
-      ...(proxy && { proxyServer: proxy.server, proxyBypassList: proxy.bypass }),
-    });
+    const made = proxy ? undefined : this.#first;
+    if (made) this.#first = undefined;
+    const { browserContextId } = await (made ??
+      this.connection.root.send('Target.createBrowserContext', {
+        ...DISPOSABLE,
+        ...(proxy && { proxyServer: proxy.server, proxyBypassList: proxy.bypass }),
+      }));
     const context = new BrowserContext(this, browserContextId, options);
     this.#made.set(browserContextId, context);
     // Answered before anything that is sent to its pages later.

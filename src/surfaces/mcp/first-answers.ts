@@ -20,20 +20,28 @@ interface FirstMessage {
   params?: unknown;
 }
 
-/** How far it went: the client is gone, or the library must take over, whose answer to this request was given already. */
-type Outcome = { ended: true } | { ended: false; answered: string | number | undefined };
+/**
+ * How far it went: the client is gone, or the library must take over, whose answer to this request was given already.
+ * `opensPage` says that its first call will do so.
+ */
+type Outcome = { ended: true } | { ended: false; answered: string | number | undefined; opensPage: boolean };
+
+/** Called when the client has introduced itself, and when it has had the list of tools: calls come next. */
+export interface FirstListener {
+  greeted(): void;
+  listed(): void;
+}
 
 /** What anything prints goes to stderr: stdout carries nothing but the protocol. */
 export function keepStdout(): void {
   globalThis.console = new Console(process.stderr);
 }
 
-/** `listed` is called when the client has had the list of tools: it has what it needs to start, and calls come next. */
 export function answerFirst(
   config: McpServerConfig,
   input: Readable,
   output: Writable,
-  listed: () => void,
+  listener: FirstListener,
 ): Promise<Outcome> {
   keepStdout();
   const first = new FirstAnswers(config);
@@ -47,10 +55,13 @@ export function answerFirst(
     const end = () => finish({ ended: true });
     const take = (chunk: Buffer) => {
       const answers = first.take(chunk);
-      if (answers.length > 0)
-        output.write(answers.map(answer => `${JSON.stringify(answer)}\n`).join(''), () => first.hasListed && listed());
+      const told = () => {
+        if (first.answered !== undefined) listener.greeted();
+        if (first.hasListed) listener.listed();
+      };
+      if (answers.length > 0) output.write(answers.map(answer => `${JSON.stringify(answer)}\n`).join(''), told);
       if (!first.isOver) return;
-      finish({ ended: false, answered: first.answered });
+      finish({ ended: false, answered: first.answered, opensPage: first.opensPage });
       input.unshift(first.unread);
     };
     input.on('data', take);
@@ -61,6 +72,7 @@ export function answerFirst(
 class FirstAnswers {
   isOver = false;
   hasListed = false;
+  opensPage = false;
   /** The id of the request of the handshake, when it was answered here. */
   answered: string | number | undefined;
   /** Lines that the library must read too. */
@@ -105,8 +117,20 @@ class FirstAnswers {
     }
     if (id === undefined && this.answered !== undefined && method === 'notifications/initialized')
       this.#handshake.push(line);
-    else this.isOver = true;
+    else {
+      this.isOver = true;
+      this.opensPage = method === 'tools/call' && this.#opensPage(params);
+    }
     return undefined;
+  }
+
+  /** A native call that certainly needs the browser of the caller's own session. */
+  #opensPage(params: unknown): boolean {
+    const { name, arguments: args }: Record<string, unknown> = Object(params);
+    const { url, session }: Record<string, unknown> = Object(args);
+    const { dialect, tools } = this.#config;
+    const isOffered = dialect === undefined && tools.some(tool => tool.name === name);
+    return isOffered && name === 'navigate' && typeof url === 'string' && session === undefined;
   }
 
   #greet(line: Buffer, id: string | number, { protocolVersion, clientInfo }: HandshakeParams): object {
