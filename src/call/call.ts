@@ -1,5 +1,6 @@
 // The path of one call: decode, validate, check the policy, queue, acquire the tab, run, render, record. Straight down and straight back.
 import { setMaxListeners } from 'node:events';
+import type { Options } from '../config/options.ts';
 import { defined } from '../defined.ts';
 import type { EncodedAnswer } from '../dialects/dialect.ts';
 import { within } from '../engine/limits.ts';
@@ -117,7 +118,10 @@ async function runOnce(state: CallState, { decoded: { tool, time }, input }: Pre
   const loadTime = isAsked || tool.time !== 'navigation' ? undefined : times.load;
   const { secrets } = state;
   const folders = foldersOf(caller.id, options);
-  const ofCaller = defined({ caller, folders, judge, secrets, refPrefix, targetTime, loadTime });
+  // Dialects keep the answers of the servers whose names they speak.
+  const asked = input.receipt as Options['receipt'] | undefined;
+  const receipt = state.answerIn || !('receipt' in tool.input) ? undefined : (asked ?? options.receipt);
+  const ofCaller = defined({ caller, folders, judge, secrets, refPrefix, receipt, targetTime, loadTime });
   if (state.session && state.known.policy?.effect !== 'read') state.session.deeds++;
   const running = tool.run(target, input, Object.assign(limits, ofCaller));
   return await settled(running, limits.signal).finally(() => limits.done());

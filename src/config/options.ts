@@ -82,6 +82,9 @@ const section = <R extends Record<string, Row<never> | Row<unknown>>>(name: Opti
 /** Whose tool names a client is shown: ours, those of a dialect, or those of the agent-browser CLI. */
 const TOOLSETS = ['native', ...dialectNames, 'agent-browser'] as const;
 
+/** How much an action tells of what it changed on the page. */
+export const RECEIPTS = ['none', 'short', 'full'] as const;
+
 /** How the command `mcp` is reached. */
 const TRANSPORTS = ['stdio', 'http'] as const;
 
@@ -168,6 +171,11 @@ export const OPTIONS = {
       'Most time for any call, whatever it asks for; only a wait for a person or a download may ask for more.',
     ),
     maxChars: withDefault(whole('count', 1_000, 10_000_000), 25_000, 'Longest answer, in characters.'),
+    receipt: withDefault(
+      choice(RECEIPTS),
+      'short',
+      'What actions tell of what they changed on the page: nothing, up to 15 lines, or up to 60.',
+    ),
     pictureSize: withDefault(size, { width: 2_000, height: 2_000 }, 'Largest picture to show.'),
     pictureBytes: withDefault(
       whole('bytes', 10_000, 100_000_000),

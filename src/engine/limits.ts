@@ -1,5 +1,6 @@
 // Limits: what bounds one call inside the engine, and how a wait is put under it.
 import { setMaxListeners } from 'node:events';
+import type { Options } from '../config/options.ts';
 import { defined } from '../defined.ts';
 import { Failure } from '../errors.ts';
 import type { CallSecrets } from './secrets.ts';
@@ -36,6 +37,8 @@ export interface Limits {
   waiting(): void;
   /** What stands before the number of a ref in the caller's dialect; @e when left out. */
   readonly refPrefix?: string;
+  /** How much of what the call changes on the page it tells; nothing when left out. */
+  readonly receipt?: Options['receipt'];
   /** The longest wait for a target that is not there yet, in ms; all of the call's time when left out. */
   readonly targetTime?: number;
   /** The longest wait for the load event once the DOM is ready, in ms; all of the call's time when left out. */
@@ -108,8 +111,8 @@ export const unlimited = (signal: AbortSignal = new AbortController().signal): L
 
 export const isTimeout = (reason: unknown): boolean => reason instanceof Failure && reason.code === 'timeout';
 
-const ofCaller = ({ targetTime, loadTime, refPrefix, folders, judge, secrets }: Limits) =>
-  defined({ targetTime, loadTime, refPrefix, folders, judge, secrets });
+const ofCaller = ({ targetTime, loadTime, refPrefix, receipt, folders, judge, secrets }: Limits) =>
+  defined({ targetTime, loadTime, refPrefix, receipt, folders, judge, secrets });
 
 /** Limits that end earlier: within ms from now, failing with the given Failure. */
 export function within(limits: Limits, ms: number, late: () => Failure): Limits & { done(): void } {

@@ -1,5 +1,6 @@
 // The kinds of arguments that tools share. What a kind means (a url, a path, an element, a secret) is enforced here or in the engine, once.
 import { z } from 'zod';
+import { RECEIPTS } from '../config/options.ts';
 import { MODIFIERS } from '../engine/input/keys.ts';
 import { Failure } from '../errors.ts';
 import { checkUrl } from '../policy/urls.ts';
@@ -43,6 +44,12 @@ export const tabId = z.int().optional().meta({ docs: 'Which tab; the active one 
 const frameId = z.int().min(0).optional().meta({ docs: 'Which frame; the main one, 0, if left out' });
 /** Where an action on an element takes place. */
 export const place = { tabId, frameId };
+
+/** Where a tool acts that tells what has changed on the page. */
+export const acting = {
+  receipt: rare('What else has changed on the page: nothing, the main lines, or up to 60', z.enum(RECEIPTS).optional()),
+  ...place,
+};
 
 export const windowId = z.int().optional().meta({ docs: 'Which window' });
 

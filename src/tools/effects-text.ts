@@ -41,8 +41,11 @@ export function caused(effects: Effects): Phrase {
   return joined(parts.map(part => phrase`; ${part}`));
 }
 
-/** One short line: the deed, and what it caused. */
-export const did = (deed: Part, effects: Effects): Phrase => phrase`${deed}${consequence(caused(effects))}.`;
+/** One short line: the deed, and what it caused; then what has changed on the page. */
+export const did = (deed: Part, effects: Effects): Phrase =>
+  phrase`${deed}${consequence(caused(effects))}.${consequence(receiptOf(effects))}`;
+
+const receiptOf = ({ receipt = [] }: Effects): Phrase => joined(receipt.map(line => phrase`\n${line}`));
 
 /** An element that was found, and what was asked about it. */
 export function matchLine({ ref, role, name, text, attribute, bounds }: QueryMatch): string {

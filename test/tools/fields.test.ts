@@ -5,7 +5,7 @@ import { fieldValue, js, show, textOf } from './page.ts';
 
 let kit: Kit;
 beforeAll(async () => {
-  kit = await startKit();
+  kit = await startKit('--receipt', 'none');
 });
 afterAll(() => kit.close());
 

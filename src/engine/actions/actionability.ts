@@ -48,7 +48,7 @@ export async function actOnElement(
   run: () => Promise<unknown>,
   options?: ActOptions,
 ): Promise<ActionResult> {
-  const done = await act(element.tab, element.limits, run, options);
+  const done = await act(element.tab, element.limits, run, { ...options, at: element.location });
   return { element: element.shownLabel, ...done.effects, ...(await newLabel(element, done)) };
 }
 

@@ -1,5 +1,6 @@
 // Drag: presses on the source, moves in steps to the target, and follows it while the page makes room; then says where things ended up.
 
+import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { capital, type Phrase, phrase, TAKE_SNAPSHOT } from '../../text.ts';
 import type { Element } from '../elements/element.ts';
@@ -54,8 +55,11 @@ export async function drag(tab: Tab, input: DragInput, limits: Limits): Promise<
   const ends = { from: from.label, to: to.label };
   const start = await move.begin(input.keyboard === true);
   if (!start) return { ...ends, isThere: true };
-  const { effects } = await act(tab, limits, () =>
-    input.keyboard ? move.runByKeys() : input.touch ? move.swipe(start) : move.run(start),
+  const { effects } = await act(
+    tab,
+    limits,
+    () => (input.keyboard ? move.runByKeys() : input.touch ? move.swipe(start) : move.run(start)),
+    defined({ at: from.element?.location }),
   );
   const outcome = effects.navigated || effects.dialog ? undefined : await move.outcome();
   return { ...ends, ...effects, ...(outcome && { outcome }) };

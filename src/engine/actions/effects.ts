@@ -4,7 +4,9 @@ import { CdpError } from '../../cdp/errors.ts';
 import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { capital, OR_MORE_TIME, phrase, TAKE_SNAPSHOT } from '../../text.ts';
+import type { ElementLocation } from '../elements/element.ts';
 import { inTime, type Limits, remaining, tryFor, under } from '../limits.ts';
+import { Receipt } from '../receipt/receipt.ts';
 import type { OpenDialog } from '../tab/dialogs.ts';
 import type { TabEvents } from '../tab/page-events.ts';
 import type { Tab } from '../tab/tab.ts';
@@ -21,6 +23,8 @@ export interface Effects {
   errors?: string[];
   /** What the element that was acted on is called now, when the action has changed that. */
   nowIs?: string;
+  /** What else has changed on the page, a line each. */
+  receipt?: string[];
 }
 
 /** Requests that the action sent are waited for at most this long. */
@@ -41,6 +45,8 @@ export interface ActOptions {
   navigation?: boolean;
   /** A navigation that was held up goes on with the action: it counts as its own. */
   resumes?: boolean;
+  /** The element that is acted on. */
+  at?: ElementLocation;
 }
 
 export interface Acted<T> {
@@ -55,18 +61,25 @@ export async function act<T>(
   tab: Tab,
   limits: Limits,
   run: () => Promise<T>,
-  { wait = true, flushed = false, navigation = false, resumes = false }: ActOptions = {},
+  { wait = true, flushed = false, navigation = false, resumes = false, at }: ActOptions = {},
 ): Promise<Acted<T>> {
   await tab.context.toFront(tab, limits);
   tab.context.recentEvents.begin();
   const watch = new Watch(tab);
+  const receipt = wait ? Receipt.begin(tab, limits, at) : undefined;
   if (resumes) watch.resume();
   try {
+    await receipt?.armed();
     const value = await dialogEnds(watch, run);
     if (wait && !watch.dialog) await dialogEnds(watch, () => settle(tab, watch, flushed, limits));
+    if (receipt && !watch.dialog) await dialogEnds(watch, () => settleChanges(tab, watch, receipt, limits));
     if (navigation && !watch.dialog) await dialogEnds(watch, () => untilElsewhere(watch, limits));
-    return { ...(value !== undefined && { value }), effects: await watch.effects(limits), waited: watch.waited };
+    const effects = await watch.effects(limits);
+    const lines = (await receipt?.lines()) ?? [];
+    if (lines.length > 0) effects.receipt = lines;
+    return { ...(value !== undefined && { value }), effects, waited: watch.waited };
   } finally {
+    receipt?.end();
     watch.end();
   }
 }
@@ -103,6 +116,15 @@ async function settle(tab: Tab, watch: Watch, flushed: boolean, limits: Limits):
   else if (watch.frames.size > 0) {
     await watch.until(limits, FRAME_MS, () => watch.frames.size === 0);
   }
+}
+
+/** Waits until the page is still, and for the requests and pages that the action asked for a moment later. */
+async function settleChanges(tab: Tab, watch: Watch, receipt: Receipt, limits: Limits): Promise<void> {
+  const hasWaited = await unlessLeaving(tab, receipt.settle());
+  if (hasWaited) watch.waited = true;
+  if (!watch.hasMore) return;
+  await settle(tab, watch, true, limits);
+  if (!watch.isElsewhere) await unlessLeaving(tab, receipt.settle());
 }
 
 /** Waits until the tab is on another page or address, or the action has opened a tab or started a download instead. */
@@ -159,6 +181,10 @@ class Watch {
   /** The tab shows another document, or the address changed. */
   get isElsewhere(): boolean {
     return this.#changed;
+  }
+  /** Something that it started is under way. */
+  get hasMore(): boolean {
+    return this.isLoading || this.requests.size > 0 || this.opening > this.opened.length || this.downloading;
   }
   #wake: (() => void) | undefined;
   readonly #unsubscribe: (() => void)[] = [];

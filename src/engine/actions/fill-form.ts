@@ -4,8 +4,9 @@ import { Failure } from '../../errors.ts';
 import { joined, type Phrase, phrase } from '../../text.ts';
 import { quoteSelector } from '../elements/resolve.ts';
 import { bounded, type Limits } from '../limits.ts';
+import { Receipt } from '../receipt/receipt.ts';
 import type { Tab } from '../tab/tab.ts';
-import type { Effects } from './effects.ts';
+import { type Effects, unlessLeaving } from './effects.ts';
 import { type FillResult, fill, offerText } from './fill.ts';
 import { select } from './select.ts';
 
@@ -34,9 +35,19 @@ export async function fillForm(
   input: { fields: FormField[]; frameId?: number | undefined },
   limits: Limits,
 ): Promise<FormResult> {
-  const form = new Form(tab, input.frameId, limits);
-  for (const field of input.fields) await form.add(field);
-  return form.done();
+  // One for the whole form.
+  const receipt = Receipt.begin(tab, limits);
+  try {
+    const form = new Form(tab, input.frameId, { ...limits, receipt: 'none' });
+    for (const field of input.fields) await form.add(field);
+    const result = form.done();
+    if (!receipt || tab.dialog) return result;
+    await unlessLeaving(tab, receipt.settle());
+    const lines = await receipt.lines({ ofForm: true });
+    return { ...result, ...(lines.length > 0 && { receipt: lines }) };
+  } finally {
+    receipt?.end();
+  }
 }
 
 /** One form under way. */

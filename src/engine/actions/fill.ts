@@ -37,8 +37,8 @@ export interface FillResult extends ActionResult {
 
 export async function fill(tab: Tab, input: FillInput, limits: Limits): Promise<FillResult> {
   const filling = new Filling(await resolveNamed(tab, input, limits), input);
-  const done = await act(tab, limits, () => filling.run(), { flushed: true });
   const { element } = filling;
+  const done = await act(tab, limits, () => filling.run(), { flushed: true, at: element.location });
   return { element: element.shownLabel, ...done.value, ...done.effects, ...(await newLabel(element, done)) };
 }
 

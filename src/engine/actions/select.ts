@@ -20,11 +20,16 @@ export async function select(tab: Tab, target: ElementTarget, choice: Choice, li
   const isWidget = kind === 'choice' || suggests;
   if (kind !== 'select' && !isWidget)
     throw new Failure('bad_input', phrase`${element.label} is not a list, and opens none.`, BY_HAND);
-  const { value, effects } = await act(tab, limits, async () => {
-    if (isWidget) return chooseFrom(element, choice);
-    await waitUntilActionable(element, { enabled: true });
-    return chooseIn(element, choice);
-  });
+  const { value, effects } = await act(
+    tab,
+    limits,
+    async () => {
+      if (isWidget) return chooseFrom(element, choice);
+      await waitUntilActionable(element, { enabled: true });
+      return chooseIn(element, choice);
+    },
+    { at: element.location },
+  );
   return { element: element.shownLabel, selected: value ?? [], ...effects };
 }
 

@@ -63,11 +63,16 @@ async function setFiles(tab: Tab, target: ElementTarget, files: UploadFile[], li
       phrase`mime_type needs the file field itself, and ${element.label} only opens a chooser.`,
       'Give the file field, or leave mime_type out: the type then follows from the name.',
     );
-  const { effects } = await act(tab, limits, async () => {
-    if (field.kind !== 'file') return chooserFiles(element, paths);
-    if (isTyped) return setTypedFiles(element, files);
-    await element.send('DOM.setFileInputFiles', { files: paths, objectId: await element.object() });
-  });
+  const { effects } = await act(
+    tab,
+    limits,
+    async () => {
+      if (field.kind !== 'file') return chooserFiles(element, paths);
+      if (isTyped) return setTypedFiles(element, files);
+      await element.send('DOM.setFileInputFiles', { files: paths, objectId: await element.object() });
+    },
+    { at: element.location },
+  );
   return { element: element.shownLabel, ...effects };
 }
 

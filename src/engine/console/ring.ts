@@ -125,6 +125,22 @@ export class ConsoleRing {
     };
   }
 
+  /** To ask later what came after it. */
+  latest(): ConsoleMessage | undefined {
+    return this.#messages.at(-1);
+  }
+
+  /** Errors that came after that message and did not come before, without exceptions and what could not be loaded. */
+  errorsAfter(mark: ConsoleMessage | undefined): string[] {
+    const at = mark ? this.#messages.lastIndexOf(mark as RecordedMessage) + 1 : 0;
+    const before = new Set(this.#messages.slice(0, at).map(({ text }) => text));
+    return this.#messages
+      .slice(at)
+      .filter(({ level, exception, text }) => level === 'error' && !exception && !before.has(text))
+      .filter(({ text }) => !text.startsWith('Failed to load resource'))
+      .map(({ text }) => redact(text));
+  }
+
   /** Gives how many there were. */
   clear(): number {
     const count = this.#messages.length;

@@ -235,6 +235,7 @@ export function isInView(point: Point): boolean {
 }
 
 export function nextFrame(): Promise<void> {
+  tabwright.notOfPage({ timers: 1, frames: 1 });
   return new Promise(resolve => {
     const timer = setTimeout(resolve, 100);
     requestAnimationFrame(() => {

@@ -1,4 +1,7 @@
 // The script that installs our in-page functions in our own script world of a frame.
+
+import * as changes from '../receipt/collect-changes.ts';
+import * as watch from '../receipt/watch-page.ts';
 import * as match from '../selectors/match.ts';
 import * as css from '../selectors/match-css.ts';
 import { elementFingerprint } from '../snapshot/capture/fingerprint.ts';
@@ -29,6 +32,8 @@ const functions = {
   ...parts,
   ...match,
   ...css,
+  ...watch,
+  ...changes,
   elementFingerprint,
 };
 
@@ -40,4 +45,6 @@ ${declarations(Object.values(functions))}
 globalThis.tabwright = { ${Object.entries(functions)
   .map(([key, value]) => `${key}: ${value.name}`)
   .join(', ')} };
+// What the page does by itself is known from here on.
+watcher();
 })()`;

@@ -70,6 +70,7 @@ export function watchPopups(el: Element): void {
     if (shadow) roots.add(shadow);
   }
   // A call that fails on the way leaves it running.
+  tabwright.notOfPage({ timers: 1 });
   const timer = setTimeout(unwatchPopups, 10_000);
   const attributeFilter = ['class', 'style', 'hidden', 'open'];
   for (const root of roots)

@@ -6,7 +6,7 @@ import { focus as focusElement } from '../../engine/actions/keyboard.ts';
 import { select as selectOption } from '../../engine/actions/select.ts';
 import type { Choice } from '../../engine/inpage/fields.ts';
 import { joined, phrase } from '../../text.ts';
-import { about, off, place, selector, text, timeout, typedText } from '../arguments.ts';
+import { about, acting, off, selector, text, timeout, typedText } from '../arguments.ts';
 import { caused, did } from '../effects-text.ts';
 import { tool } from '../tool.ts';
 
@@ -27,7 +27,7 @@ export const fill_form = tool({
       .min(1)
       .max(100)
       .meta({ docs: 'The fields, and what each is to hold; {{secret:NAME}} and {{totp:NAME}} stand for secrets' }),
-    ...place,
+    ...acting,
   },
   run: (tab, input, limits) => fillForm(tab, input, limits),
   text: data =>
@@ -35,6 +35,7 @@ export const fill_form = tool({
       [
         phrase`Filled ${data.fields.length} of ${data.fields.length} fields${caused(data)}:`,
         ...fieldLines(data.fields),
+        ...(data.receipt ?? []),
       ],
       '\n',
     ),
@@ -48,7 +49,7 @@ const toggle = (isOn: boolean, summary: string, deed: string) =>
     example: ['@e5'],
     captioned: true,
     effect: 'write',
-    input: { selector, force, timeout: timeout(5_000), ...place },
+    input: { selector, force, timeout: timeout(5_000), ...acting },
     run: (tab, input, limits) => setCheck(tab, input, isOn, limits),
     text: data => did(phrase`${deed} ${data.element}`, data),
   });
@@ -69,7 +70,7 @@ export const select = tool({
     label: about('Its text, or the path to it: Italy / Rome', oneOrMore(text(10_000))),
     index: about('Its place in the list, from 0', oneOrMore(z.int().min(0))),
     timeout: timeout(5_000),
-    ...place,
+    ...acting,
   },
   oneOf: [['value', 'label', 'index']],
   run: (tab, input, limits) => selectOption(tab, input, choiceOf(input), limits),
@@ -89,7 +90,7 @@ export const clear = tool({
   example: ['@e5'],
   captioned: true,
   effect: 'write',
-  input: { selector, timeout: timeout(5_000), ...place },
+  input: { selector, timeout: timeout(5_000), ...acting },
   run: (tab, input, limits) => clearField(tab, input, limits),
   text: data => did(phrase`Cleared ${data.element}`, data),
 });
@@ -99,7 +100,7 @@ export const focus = tool({
   example: ['@e5'],
   captioned: true,
   effect: 'write',
-  input: { selector, timeout: timeout(5_000), ...place },
+  input: { selector, timeout: timeout(5_000), ...acting },
   run: (tab, input, limits) => focusElement(tab, input, limits),
   text: data => did(phrase`Focused ${data.element}`, data),
 });

@@ -35,6 +35,8 @@ export interface LoggedRequest extends Omit<RequestRow, 'pending'> {
   /** By the page's clock, in seconds. */
   started: number;
   done: boolean;
+  /** An action has caused it. */
+  isCaused?: true;
   detail?: RequestDetail | undefined;
 }
 
@@ -73,6 +75,12 @@ export interface RequestFilter {
   /** How many characters the rows may have. */
   chars: number;
 }
+
+/** What the page has sent by itself in so many seconds before, it sends again. */
+const MOMENT_S = 1.5;
+
+/** Of two requests for the same, only the query differs. */
+const kindOf = ({ method, url }: LoggedRequest): string => `${method} ${url.split(/[?#]/)[0]}`;
 
 export class RequestRing {
   readonly #rows: LoggedRequest[] = [];
@@ -170,6 +178,24 @@ export class RequestRing {
     return this.#running.get(id)?.method ?? 'GET';
   }
 
+  /** Of those that were sent during an action, the ones that the page does not also send by itself. */
+  ofAction(ids: readonly string[]): LoggedRequest[] {
+    const rows = this.#rows.filter(({ id, page }) => ids.includes(id) && page === this.#page);
+    return rows.filter(row => {
+      const alone = this.#rows.filter(
+        other =>
+          other !== row &&
+          !other.isCaused &&
+          other.page === row.page &&
+          other.started <= row.started &&
+          kindOf(other) === kindOf(row),
+      );
+      const isHabit = alone.length > 1 || alone.some(({ started }) => row.started - started < MOMENT_S);
+      if (!isHabit) row.isCaused = true;
+      return !isHabit;
+    });
+  }
+
   /** All hops of the requests with that address since the page was loaded, oldest first. */
   find(url: string): { rows: LoggedRequest[]; hops: LoggedRequest[] } {
     const now = this.#rows.filter(({ page }) => page === this.#page);
@@ -228,7 +254,7 @@ const bounded = (text: string, most: number): string =>
 
 /** As the log shows it. */
 export function shown(
-  { started: _, page: _page, done, id, kind, detail, ...row }: LoggedRequest,
+  { started: _, page: _page, done, id, kind, detail, isCaused: _caused, ...row }: LoggedRequest,
   longest = LONGEST_SHOWN,
 ): RequestRow {
   return { id, ...row, url: ellipsis(redact(row.url), longest), ...(!done && row.status === 0 && { pending: true }) };

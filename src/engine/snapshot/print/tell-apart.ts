@@ -4,7 +4,7 @@ import { wordSet } from '../accessibility/role-data.ts';
 import { roleOf } from '../accessibility/roles.ts';
 import { referenced } from '../capture/id-lookup.ts';
 import { ELEMENT, once, type SnapNode, squash, visibleText } from '../capture/node.ts';
-import type { PrintNode } from './print-node.ts';
+import { descendantsOf, type PrintNode } from './print-node.ts';
 
 /** Fills `apart` of the targets that say the same. Where the containers around them are printed, what they are in is seen. */
 export function tellApart(root: PrintNode, withContainers: boolean): void {
@@ -17,28 +17,17 @@ export function tellApart(root: PrintNode, withContainers: boolean): void {
   }
 }
 
-/** Two or more targets of one role and name each, among the first ones. */
+/** Two or more targets of one role and name each. */
 function alikeIn(root: PrintNode): PrintNode[][] {
   const groups = new Map<string, PrintNode[]>();
-  for (const entry of targetsIn(root)) {
+  for (const entry of descendantsOf(root)) {
+    if (entry.kind !== 'target' || !entry.ref) continue;
     const key = `${entry.role} ${entry.shownName || entry.text}`;
     const known = groups.get(key);
     if (known) known.push(entry);
     else groups.set(key, [entry]);
   }
   return [...groups.values()].filter(({ length }) => length > 1);
-}
-
-/** More than fit into an answer of usual length: names of those behind them would be computed for nothing. */
-const MOST = 1_500;
-
-function targetsIn(entry: PrintNode, into: PrintNode[] = []): PrintNode[] {
-  for (const child of entry.children) {
-    if (into.length >= MOST) break;
-    if (child.kind === 'target' && child.ref) into.push(child);
-    targetsIn(child, into);
-  }
-  return into;
 }
 
 function ownWords({ control, node, name }: PrintNode): string {
