@@ -15,8 +15,11 @@ export class PipeTransport implements CdpTransport {
     output.on('error', () => undefined);
   }
 
+  /** What is sent in one turn goes out in one write: each costs more than what it carries. */
   send(text: string): void {
+    this.#input.cork();
     this.#input.write(`${text}\0`);
+    process.nextTick(() => this.#input.uncork());
   }
 
   close(): void {

@@ -2,6 +2,7 @@
 import type { Protocol } from 'devtools-protocol';
 import type { CdpCommands, CdpEvents, CdpParams, CdpResult } from '../../cdp/protocol.ts';
 import type { TargetSession } from '../../cdp/session.ts';
+import type { Size } from '../geometry.ts';
 import { type InPage, SOURCE } from '../inpage/source.ts';
 
 /** Our own script world in each frame: the page cannot change what our scripts rely on. */
@@ -15,6 +16,13 @@ export const AS_NODES: Protocol.Runtime.SerializationOptions = {
 
 export interface SerializedNode {
   value?: { backendNodeId?: number };
+}
+
+/** What a capture lacks. */
+export interface PageLook {
+  /** Backend node id of the focused element, if there is one. */
+  focused: number | undefined;
+  viewport: Size;
 }
 
 type PageFact = 'viewport' | 'mayBeMixed' | 'nextTask' | 'nextFrame';
@@ -127,6 +135,19 @@ export class CdpSession {
     return this.nodes('tabwright.focused()', await this.own(frame));
   }
 
+  /** The focused element and the viewport, by one question. */
+  async look(): Promise<PageLook> {
+    const question = { expression: '[tabwright.focused(), innerWidth, innerHeight]', serializationOptions: AS_NODES };
+    const { result } = await this.send('Runtime.evaluate', { ...question, contextId: await this.own(this.root) });
+    const { objectId, deepSerializedValue } = result;
+    if (objectId !== undefined) void this.send('Runtime.releaseObject', { objectId }).catch(() => undefined);
+    const [focused, width, height] = (deepSerializedValue?.value ?? []) as { value?: unknown }[];
+    return {
+      focused: (focused as SerializedNode | undefined)?.value?.backendNodeId,
+      viewport: { width: Number(width?.value), height: Number(height?.value) },
+    };
+  }
+
   /** The execution context of our own world in that frame. */
   own(frame: string): Promise<number> {
     let world = this.#own.get(frame);
@@ -140,7 +161,9 @@ export class CdpSession {
 
   async #makeWorld(frameId: string): Promise<number> {
     const { executionContextId } = await this.send('Page.createIsolatedWorld', { frameId, worldName: WORLD });
-    await this.send('Runtime.evaluate', { expression: SOURCE, contextId: executionContextId, returnByValue: true });
+    // Not waited for: Chrome works off what is sent to a session in its order. When it fails, so does what follows.
+    const installed = this.send('Runtime.evaluate', { expression: SOURCE, contextId: executionContextId });
+    installed.catch(() => this.#own.delete(frameId));
     return executionContextId;
   }
 

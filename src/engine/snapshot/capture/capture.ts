@@ -4,7 +4,7 @@ import type { Protocol } from 'devtools-protocol';
 import { CdpError } from '../../../cdp/errors.ts';
 import type { Size } from '../../geometry.ts';
 import { inTime, type Limits } from '../../limits.ts';
-import type { CdpSession } from '../../page/cdp-session.ts';
+import type { CdpSession, PageLook } from '../../page/cdp-session.ts';
 import type { Tab } from '../../tab/tab.ts';
 import { isCheckable } from '../accessibility/controls.ts';
 import { interactivityOf } from '../accessibility/interactive.ts';
@@ -49,36 +49,33 @@ const ITEMS_CAPTURES = 6;
 async function attempt(tab: Tab, limits: Limits): Promise<TabCapture> {
   const sessions = tab.frames.sessions();
   const all = sessions.map(({ cdp }) => cdp);
-  // The small questions first: their second halves then wait no longer than the capture takes.
-  const small = Promise.all([
-    Promise.all(all.map(cdp => focusedIn(tab, cdp, limits))),
-    viewportOf(tab, limits),
-    Promise.all(all.map(cdp => orNothing(nativeListeners(tab, cdp, limits)))),
-  ]);
+  const looks = Promise.all(all.map(cdp => lookAt(tab, cdp, limits)));
   const began = performance.now();
   const captured = Promise.all(sessions.map(({ cdp, parent }) => captureProcess(tab, cdp, parent, limits)));
-  // Behind the capture: how long the page takes over its answer is its own affair.
+  // Behind the capture, which is read and decoded meanwhile. How long the page takes over its hints is its own affair.
+  const native = Promise.all(all.map(cdp => orNothing(nativeListeners(tab, cdp, limits))));
   const patience = (): number => Math.max(PATIENCE_MS, performance.now() - began);
   const hints = Promise.all(all.map(cdp => frameworkHandlers(cdp, patience)));
-  const [parts, [focused, viewport, listeners]] = await Promise.all([captured, small]);
-  const arrived = performance.now();
-  const ms = patience();
-  const page = decode(parts.filter(item => item !== undefined));
+  const decoded = captured.then(parts => {
+    const arrived = performance.now();
+    return { arrived, ms: patience(), page: decode(parts.filter(item => item !== undefined)) };
+  });
+  const [{ arrived, ms, page }, seen, listeners] = await Promise.all([decoded, looks, native]);
   // Timers count from the beginning of this turn, so the time of decoding is added.
   const hinted = await inTime(limits, ms + performance.now() - arrived, bound => tab.race(bound, hints));
   applyHandlers(
     page,
     listeners.flatMap((native, at) => (native ? { ...native, hinted: hinted?.[at] ?? new Map() } : [])),
   );
-  const itemsMs = Math.max(ITEMS_MS, ITEMS_CAPTURES * (arrived - began));
+  const itemsMs = Math.max(ITEMS_MS, ITEMS_CAPTURES * ms);
   await Promise.all([ask(tab, page, all, limits), askItems(tab, page, all, limits, itemsMs)]);
   // The page says that an iframe has the focus, the iframe which element inside.
-  const focus = focused.findLast(key => key !== undefined);
+  const focus = seen.findLast(look => look?.focused !== undefined);
   return {
     page,
-    focused: focus && page.byKey(focus.process, focus.id),
+    focused: focus?.focused === undefined ? undefined : page.byKey(focus.process, focus.focused),
     loaders: new Map(sessions.flatMap(({ cdp }) => [...cdp.loaders])),
-    viewport,
+    viewport: seen[0]?.viewport ?? (await viewportOf(tab, limits)),
   };
 }
 
@@ -107,20 +104,18 @@ async function captureProcess(
   return snap && owner && { process: cdp.key, snap, owner: { process: parent.key, id: owner.backendNodeId } };
 }
 
-/** A node of the capture: backend node ids are unique in one process only. */
-interface NodeKey {
-  process: string;
-  id: number;
-}
-
 export async function viewportOf(tab: Tab, limits: Limits): Promise<Size> {
   return tab.race(limits, tab.main.ask('viewport'));
 }
 
-/** The focused element of one process. */
-async function focusedIn(tab: Tab, cdp: CdpSession, limits: Limits): Promise<NodeKey | undefined> {
-  const [id] = (await orNothing(tab.race(limits, cdp.focused()))) ?? [];
-  return id === undefined ? undefined : { process: cdp.key, id };
+/** The focused element of one process, and its viewport. */
+async function lookAt(
+  tab: Tab,
+  cdp: CdpSession,
+  limits: Limits,
+): Promise<(PageLook & { process: string }) | undefined> {
+  const look = await orNothing(tab.race(limits, cdp.look()));
+  return look && { ...look, process: cdp.key };
 }
 
 /** Asks Chrome's accessibility tree about the few nodes whose role, name or state the DOM snapshot lacks. */

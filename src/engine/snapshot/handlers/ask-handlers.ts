@@ -22,19 +22,30 @@ export interface ProcessHandlers {
 /** React listens for some eighty types at its root. */
 const MOST_TYPES = 20;
 
+/** The document of a session, held on to until another is loaded: one question less. */
+const documents = new WeakMap<CdpSession, { loader: string | undefined; objectId: Promise<string | undefined> }>();
+
+function documentOf(cdp: CdpSession): Promise<string | undefined> {
+  const loader = cdp.loaders.get(cdp.root);
+  const known = documents.get(cdp);
+  if (known && known.loader === loader) return known.objectId;
+  const objectId = cdp.send('Runtime.evaluate', { expression: 'document' }).then(({ result }) => result.objectId);
+  documents.set(cdp, { loader, objectId });
+  objectId.catch(() => documents.delete(cdp));
+  return objectId;
+}
+
 /** The listeners that Chrome knows, in the documents of one process. */
 export async function nativeListeners(
   tab: Tab,
   cdp: CdpSession,
   limits: Limits,
 ): Promise<Omit<ProcessHandlers, 'hinted'>> {
-  const { result } = await tab.send(limits, cdp, 'Runtime.evaluate', { expression: 'document' });
-  const { objectId } = result;
+  const objectId = await tab.race(limits, documentOf(cdp));
   const found = { process: cdp.key, native: new Map<number, number>(), roots: new Set<number>() };
   if (objectId === undefined) return found;
   const params = { objectId, depth: -1, pierce: true };
   const { listeners } = await tab.send(limits, cdp, 'DOMDebugger.getEventListeners', params);
-  void cdp.send('Runtime.releaseObject', { objectId }).catch(() => undefined);
   const types = new Map<number, Set<string>>();
   for (const { type, backendNodeId: id } of listeners) {
     if (id === undefined) continue;
