@@ -13,7 +13,7 @@ export function hide(doc: SnapDoc): void {
   doc.modal = doc.nodes.findLast(isModal);
   for (const n of doc.nodes) {
     n.hidden = reasons(n);
-    n.editing = isEditing(n);
+    n.editing = n.type === ELEMENT ? isEditing(n) : (n.parent?.editing ?? false);
   }
   if (doc.moved) for (const n of doc.nodes) if (n.owner) settleOwner(n, n.owner);
 }

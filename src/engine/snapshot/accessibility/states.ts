@@ -1,6 +1,6 @@
 // The states of an element: checked, expanded, selected, disabled, its value and so on.
 import { byId } from '../capture/id-lookup.ts';
-import { isInside, type SnapNode, up } from '../capture/node.ts';
+import { isInside, once, type SnapDoc, type SnapNode, up } from '../capture/node.ts';
 import { chosen, inputType, isCheckable, isDisabled, isInput } from './controls.ts';
 import { nameOf } from './names.ts';
 import { INTERACTIVE, NO_EXPAND, RANGES, wordSet } from './role-data.ts';
@@ -88,7 +88,10 @@ function expandedOf(n: SnapNode, role: string): boolean | undefined {
 const isOff = (n: SnapNode, role: string): boolean =>
   isDisabled(n) ||
   isTrue(n.attrs['aria-disabled']) ||
-  (INTERACTIVE.has(role) && !!up(n, p => isTrue(p.attrs['aria-disabled'])));
+  (INTERACTIVE.has(role) && hasDisabled(n.doc) && !!up(n, p => isTrue(p.attrs['aria-disabled'])));
+
+/** Most documents have none, so that nothing above an element need be looked at. */
+const hasDisabled = once(({ strings }: SnapDoc) => strings.includes('aria-disabled'));
 
 function valueIn(n: SnapNode, role: string): string | undefined {
   if (isInput(n)) return inputValue(n);

@@ -110,8 +110,13 @@ const GROUPS = new Set(['group', 'sectionheader', 'sectionfooter']);
 const SAID_INSIDE = new Set(['row', 'cell', 'columnheader', 'rowheader', 'term']);
 
 /** All nodes below, in the order of print. */
-export const descendantsOf = (entry: PrintNode): PrintNode[] =>
-  entry.children.flatMap(child => [child, ...descendantsOf(child)]);
+export function descendantsOf(entry: PrintNode, into: PrintNode[] = []): PrintNode[] {
+  for (const child of entry.children) {
+    into.push(child);
+    descendantsOf(child, into);
+  }
+  return into;
+}
 
 const textIn = (pieces: Piece[]): string =>
   pieces.map(piece => (typeof piece === 'string' ? piece : visibleText(piece))).join('');

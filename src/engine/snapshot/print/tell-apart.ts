@@ -8,7 +8,10 @@ import { descendantsOf, type PrintNode } from './print-node.ts';
 
 /** Fills `apart` of the targets that say the same. Where the containers around them are printed, what they are in is seen. */
 export function tellApart(root: PrintNode, withContainers: boolean): void {
-  for (const entries of alikeIn(root)) {
+  const targets = descendantsOf(root).filter(({ kind, ref }) => kind === 'target' && ref);
+  // Where no element of a role has words of its own, none of them is told apart by words, and their names are not needed yet.
+  const roles = withContainers && new Set(targets.filter(mayHaveWords).map(({ role }) => role));
+  for (const entries of alike(roles ? targets.filter(({ role }) => roles.has(role)) : targets)) {
     const differ = new Set(entries.map(ownWords)).size > 1;
     for (const entry of entries) {
       if (differ) entry.apart = { description: ownWords(entry) };
@@ -18,16 +21,20 @@ export function tellApart(root: PrintNode, withContainers: boolean): void {
 }
 
 /** Two or more targets of one role and name each. */
-function alikeIn(root: PrintNode): PrintNode[][] {
+function alike(targets: PrintNode[]): PrintNode[][] {
   const groups = new Map<string, PrintNode[]>();
-  for (const entry of descendantsOf(root)) {
-    if (entry.kind !== 'target' || !entry.ref) continue;
+  for (const entry of targets) {
     const key = `${entry.role} ${entry.shownName || entry.text}`;
     const known = groups.get(key);
     if (known) known.push(entry);
     else groups.set(key, [entry]);
   }
   return [...groups.values()].filter(({ length }) => length > 1);
+}
+
+function mayHaveWords({ control, node }: PrintNode): boolean {
+  const { attrs } = control ?? node;
+  return !!(attrs.title || attrs['aria-description'] || attrs['aria-describedby']);
 }
 
 function ownWords({ control, node, name }: PrintNode): string {
