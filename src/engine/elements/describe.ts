@@ -59,7 +59,7 @@ export async function describeElements(elements: readonly Element[]): Promise<(E
 }
 
 /** A page of more elements takes too long to capture for the sake of an answer's words. */
-const MOST_ELEMENTS = 10_000;
+const MOST_ELEMENTS = 3_000;
 /** How long that may take, in ms. */
 const NAME_MS = 1_000;
 

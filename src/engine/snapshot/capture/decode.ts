@@ -1,6 +1,7 @@
 // Decodes DOMSnapshot.captureSnapshot answers, one per process, into one page of linked nodes.
 import type { Protocol } from 'devtools-protocol';
 import { hide } from '../accessibility/hidden.ts';
+import { collectLater } from './collect-garbage.ts';
 import { indexIds } from './id-lookup.ts';
 import { type Attributes, DOCUMENT, ELEMENT, type SnapDoc, SnapNode, type SnapPage } from './node.ts';
 
@@ -30,6 +31,7 @@ export function decode(parts: ProcessSnapshot[]): SnapPage {
   }
   docs.forEach(indexIds);
   hideAll(docs);
+  collectLater(docs.reduce((sum, { nodes }) => sum + nodes.length, 0));
   return { docs, main, byKey };
 }
 
