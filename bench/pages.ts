@@ -6,6 +6,7 @@ import { type Site, startSite } from '../test/site/serve.ts';
 
 export interface Pages {
   rows(count: number): string;
+  elements(count: number): string;
   signup: string;
   article: string;
   /** The sign-ups that reached the site since the last time this was asked. */
@@ -72,6 +73,7 @@ export async function startPages(): Promise<Pages> {
   const [site, article] = await Promise.all([startSite(), serveArticle()]);
   return {
     rows: count => `${site.url}/rows?n=${count}`,
+    elements: count => `${site.url}/big?n=${count}`,
     signup: `${site.url}/signup.html`,
     article: article.url,
     takeSignups: () => takeSignups(site),
