@@ -4,14 +4,11 @@ import { wordSet } from '../accessibility/role-data.ts';
 import { roleOf } from '../accessibility/roles.ts';
 import { referenced } from '../capture/id-lookup.ts';
 import { ELEMENT, once, type SnapNode, squash, visibleText } from '../capture/node.ts';
-import { descendantsOf, type PrintNode } from './print-node.ts';
+import type { PrintNode } from './print-node.ts';
 
 /** Fills `apart` of the targets that say the same. Where the containers around them are printed, what they are in is seen. */
 export function tellApart(root: PrintNode, withContainers: boolean): void {
-  const targets = descendantsOf(root).filter(({ kind, ref }) => kind === 'target' && ref);
-  // Where no element of a role has words of its own, none of them is told apart by words, and their names are not needed yet.
-  const roles = withContainers && new Set(targets.filter(mayHaveWords).map(({ role }) => role));
-  for (const entries of alike(roles ? targets.filter(({ role }) => roles.has(role)) : targets)) {
+  for (const entries of alikeIn(root)) {
     const differ = new Set(entries.map(ownWords)).size > 1;
     for (const entry of entries) {
       if (differ) entry.apart = { description: ownWords(entry) };
@@ -20,10 +17,10 @@ export function tellApart(root: PrintNode, withContainers: boolean): void {
   }
 }
 
-/** Two or more targets of one role and name each. */
-function alike(targets: PrintNode[]): PrintNode[][] {
+/** Two or more targets of one role and name each, among the first ones. */
+function alikeIn(root: PrintNode): PrintNode[][] {
   const groups = new Map<string, PrintNode[]>();
-  for (const entry of targets) {
+  for (const entry of targetsIn(root)) {
     const key = `${entry.role} ${entry.shownName || entry.text}`;
     const known = groups.get(key);
     if (known) known.push(entry);
@@ -32,9 +29,16 @@ function alike(targets: PrintNode[]): PrintNode[][] {
   return [...groups.values()].filter(({ length }) => length > 1);
 }
 
-function mayHaveWords({ control, node }: PrintNode): boolean {
-  const { attrs } = control ?? node;
-  return !!(attrs.title || attrs['aria-description'] || attrs['aria-describedby']);
+/** More than fit into an answer of usual length: names of those behind them would be computed for nothing. */
+const MOST = 1_500;
+
+function targetsIn(entry: PrintNode, into: PrintNode[] = []): PrintNode[] {
+  for (const child of entry.children) {
+    if (into.length >= MOST) break;
+    if (child.kind === 'target' && child.ref) into.push(child);
+    targetsIn(child, into);
+  }
+  return into;
 }
 
 function ownWords({ control, node, name }: PrintNode): string {
