@@ -8,7 +8,10 @@ import type { PrintNode } from './print-node.ts';
 
 /** Fills `apart` of the targets that say the same. Where the containers around them are printed, what they are in is seen. */
 export function tellApart(root: PrintNode, withContainers: boolean): void {
-  for (const entries of alikeIn(root)) {
+  const targets = targetsIn(root);
+  // Where no element of a role has words of its own, none of them is told apart by words, and their names are not needed yet.
+  const roles = withContainers && new Set(targets.filter(mayHaveWords).map(({ role }) => role));
+  for (const entries of alike(roles ? targets.filter(({ role }) => roles.has(role)) : targets)) {
     const differ = new Set(entries.map(ownWords)).size > 1;
     for (const entry of entries) {
       if (differ) entry.apart = { description: ownWords(entry) };
@@ -17,10 +20,10 @@ export function tellApart(root: PrintNode, withContainers: boolean): void {
   }
 }
 
-/** Two or more targets of one role and name each, among the first ones. */
-function alikeIn(root: PrintNode): PrintNode[][] {
+/** Two or more targets of one role and name each. */
+function alike(targets: PrintNode[]): PrintNode[][] {
   const groups = new Map<string, PrintNode[]>();
-  for (const entry of targetsIn(root)) {
+  for (const entry of targets) {
     const key = `${entry.role} ${entry.shownName || entry.text}`;
     const known = groups.get(key);
     if (known) known.push(entry);
@@ -32,6 +35,7 @@ function alikeIn(root: PrintNode): PrintNode[][] {
 /** More than fit into an answer of usual length: names of those behind them would be computed for nothing. */
 const MOST = 1_500;
 
+/** The first ones. */
 function targetsIn(entry: PrintNode, into: PrintNode[] = []): PrintNode[] {
   for (const child of entry.children) {
     if (into.length >= MOST) break;
@@ -39,6 +43,11 @@ function targetsIn(entry: PrintNode, into: PrintNode[] = []): PrintNode[] {
     targetsIn(child, into);
   }
   return into;
+}
+
+function mayHaveWords({ control, node }: PrintNode): boolean {
+  const { attrs } = control ?? node;
+  return !!(attrs.title || attrs['aria-description'] || attrs['aria-describedby']);
 }
 
 function ownWords({ control, node, name }: PrintNode): string {
