@@ -50,7 +50,8 @@ const SAMPLES: Record<string, Sample[]> = {
 function samplesOf(key: OptionKey): [Sample, Sample, Sample] {
   const { kind, default: fallback } = optionOf(key);
   const others = kind.value?.includes('|') ? kind.value.split('|').filter(word => word !== fallback) : [];
-  const choices = same(...(others.length === 1 ? [...others, String(fallback), ...others] : others));
+  // Of few choices, the default is one of the three.
+  const choices = same(...(others.length > 0 && others.length < 3 ? [...others, String(fallback), ...others] : others));
   const switches = kind.value === undefined ? [!fallback, Boolean(fallback), !fallback].map(switched) : [];
   const [file, environment, flag] = [...choices, ...switches, ...(SAMPLES[kind.value ?? ''] ?? [])];
   if (!file || !environment || !flag) throw new Error(`three values for ${key} are missing in SAMPLES`);

@@ -36,6 +36,7 @@ describe('layers', () => {
       dialect: 'native',
       viewport: { width: 1280, height: 720 },
       snapshotStyle: 'tree',
+      receipt: 'short',
       stateDir: '/home/ann/.local/state/tabwright',
       outputDir: '/home/ann/.local/state/tabwright/output',
       journalFile: '/home/ann/.local/state/tabwright/journal/journal.jsonl',

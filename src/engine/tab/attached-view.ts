@@ -68,7 +68,7 @@ export class AttachedView {
   #update(): void {
     const { listed } = this.#attached;
     for (const tab of [...this.#tabs.values()])
-      if (tab.isUnattached && tab.target && !listed.includes(tab.target)) this.#tabs.drop(tab);
+      if (tab.isUnattached && tab.target && !listed.includes(tab.target)) void this.#tabs.drop(tab);
     for (const target of listed) if (!this.#tabOf(target)) this.#add(target);
   }
 

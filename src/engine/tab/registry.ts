@@ -80,7 +80,8 @@ export class TabRegistry extends Map<number, Tab> {
     this.#closeListeners.clear();
   }
 
-  drop(tab: Tab): void {
+  /** Settles when what ran in the tab has ended. */
+  drop(tab: Tab): Promise<void> {
     const { browser, changes, recentEvents, routes } = this.#context;
     this.delete(tab.id);
     changes.notify('closed', tab.id);
@@ -89,13 +90,13 @@ export class TabRegistry extends Map<number, Tab> {
     this.forgetPage(tab.page);
     if (this.activeId === tab.id) this.activeId = [...this.keys()].at(-1) ?? 0;
     if (this.foreground.front === tab.page) this.foreground.front = undefined;
-    void tab.cleanUp(browser.log);
+    return tab.cleanUp(browser.log);
   }
 
   /** Returns the tabs that there were. */
   dropAll(): Tab[] {
     const all = [...this.values()];
-    for (const tab of all) this.drop(tab);
+    for (const tab of all) void this.drop(tab);
     return all;
   }
 
@@ -116,6 +117,6 @@ export class TabRegistry extends Map<number, Tab> {
     const tab = this.#byPage.get(page);
     const isAlive = page.context().browser().isConnected();
     if (tab?.page !== page || tab.gone?.code === 'page_crashed' || !isAlive) return;
-    if (this.#windows.has(page.context())) this.drop(tab);
+    if (this.#windows.has(page.context())) void this.drop(tab);
   }
 }

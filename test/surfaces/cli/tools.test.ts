@@ -69,6 +69,8 @@ Usage: tabwright call select <selector> <value> [name=value…]
   label     string or list of string. Its text, or the path to it: Italy / Rome
   index     integer or list of integer. Its place in the list, from 0
   timeout   number, default 5000. Most time for the call, in ms
+  receipt   "none", "short", "full". What else has changed on the page: nothing, the main lines, or
+            up to 60
   tabId     integer. Which tab; the active one if left out
   frameId   integer. Which frame; the main one, 0, if left out
 
