@@ -51,6 +51,13 @@ describe('a table of 5 000 rows', () => {
   }, 120_000);
 });
 
+it('controls of several roles that take turns are no rows: they are shown as far as there is room', async () => {
+  await showLarge(numbers(1_000).map(n => `<label>Field ${n} <input></label><button>Save ${n}</button>`).join(''));
+  const text = await snapshot();
+  expect(text).not.toContain('more rows');
+  for (const n of [1, 20, 100]) expect(text).toContain(`button "Save ${n}"`);
+}, 60_000);
+
 describe('what is in view', () => {
   const LONG = numbers(400)
     .map(n => `<p>Paragraph ${n}: ${'words '.repeat(15)}</p>`)

@@ -47,7 +47,7 @@ function withRows(
   return { shown, rowsOf };
 }
 
-/** The children of the one role that most lines of a list or table have. */
+/** The children of the one role that most lines of a list or table have; none where several roles take turns. */
 function rowsIn({ children }: PrintNode): PrintNode[] {
   if (children.length < 2) return [];
   const groups = new Map<string, PrintNode[]>();
@@ -57,7 +57,7 @@ function rowsIn({ children }: PrintNode): PrintNode[] {
     if (group) group.push(child);
     else groups.set(child.nodeRole, [child]);
   }
-  return [...groups.values()].reduce((most, group) => (group.length > most.length ? group : most), []);
+  return [...groups.values()].find(group => group.length * 2 > children.length) ?? [];
 }
 
 /** As much of a selection as fits, the most important lines first, each with the lines that it is below. */
