@@ -52,7 +52,11 @@ describe('a table of 5 000 rows', () => {
 });
 
 it('controls of several roles that take turns are no rows: they are shown as far as there is room', async () => {
-  await showLarge(numbers(1_000).map(n => `<label>Field ${n} <input></label><button>Save ${n}</button>`).join(''));
+  await showLarge(
+    numbers(1_000)
+      .map(n => `<label>Field ${n} <input></label><button>Save ${n}</button>`)
+      .join(''),
+  );
   const text = await snapshot();
   expect(text).not.toContain('more rows');
   for (const n of [1, 20, 100]) expect(text).toContain(`button "Save ${n}"`);
