@@ -75,6 +75,7 @@ const tabwright = (name: string, folder: string): Server => ({
       'serve',
       `--port=${port}`,
       '--no-auth',
+      '--rate-limit=0',
       `--executable-path=${place.browser}`,
       `--state-dir=${place.folder}`,
     ],

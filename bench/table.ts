@@ -16,7 +16,8 @@ const shownCell = ({ value, failed }: Cell): string => {
 function shownTarget(target: Target | undefined): string {
   if (target === undefined) return '';
   if ('most' in target) return `≤ ${shownValue(target.most)}`;
-  return `≤ ${target.ratio.toFixed(1)} ×${target.of === 'node' ? ' Node' : ''}`;
+  const peer = `≤ ${target.ratio} ×${target.of === 'node' ? ' Node' : ''}`;
+  return target.raw === undefined ? peer : `${peer}, ≤ ${target.raw} × raw`;
 }
 
 const shownRatio = (ratio: number | undefined): string => ratio?.toFixed(2) ?? '';
@@ -31,14 +32,13 @@ export function tableRows(lines: readonly Line[]): Row[] {
   const heading = ['', 'unit', ...names, ...(alone ? [] : ['× best peer']), ...references, 'target', ''];
   const body = lines.map(({ metric, cells, ratio, verdict, references }) => {
     const { label, unit, target } = metricOf(metric);
-    const hasTarget = !alone || (target !== undefined && 'most' in target);
     return [
       label,
       unit,
       ...cells.map(shownCell),
       ...(alone ? [] : [shownRatio(ratio)]),
       ...references.flatMap(cell => [shownCell(cell), shownRatio(cell.ratio)]),
-      hasTarget ? shownTarget(target) : '',
+      verdict || !alone ? shownTarget(target) : '',
       verdict ?? '',
     ];
   });

@@ -7,7 +7,7 @@ import { readOptions } from '../../bench/options.ts';
 import { articlePage, FIRST_WORDS, LAST_WORDS } from '../../bench/pages.ts';
 import { report } from '../../bench/report.ts';
 import { rotated } from '../../bench/rounds.ts';
-import { PEERS, RAW_CDP, TABWRIGHT } from '../../bench/servers.ts';
+import { PEERS, RAW_CDP, type Server, TABWRIGHT, versionBefore } from '../../bench/servers.ts';
 import { markdownTable, shownValue, tableRows, terminalTable } from '../../bench/table.ts';
 import { median, Tally } from '../../bench/tally.ts';
 
@@ -41,13 +41,13 @@ describe('a verdict', () => {
     );
 
   it('compares with the best peer', () => {
-    expect(click(12)).toMatchObject({ best: 30, ratio: 0.4, verdict: 'pass' });
+    expect(click(9)).toMatchObject({ best: 30, ratio: 0.3, verdict: 'pass' });
     expect(click(15)).toMatchObject({ ratio: 0.5, verdict: 'miss' });
   });
 
   it('compares the start with peers on Node only', () => {
     const tally = tallyOf({
-      Tabwright: { startToList: 170 },
+      Tabwright: { startToList: 130 },
       'playwright-mcp': { startToList: 440 },
       'agent-browser': { startToList: 17 },
     });
@@ -55,8 +55,8 @@ describe('a verdict', () => {
   });
 
   it('needs no peer for what is bounded', () => {
-    expect(lineOf(tallyOf({ Tabwright: { memory: 130 } }), 'memory').verdict).toBe('pass');
-    expect(lineOf(tallyOf({ Tabwright: { memory: 131 } }), 'memory').verdict).toBe('miss');
+    expect(lineOf(tallyOf({ Tabwright: { memory: 90 } }), 'memory').verdict).toBe('pass');
+    expect(lineOf(tallyOf({ Tabwright: { memory: 91 } }), 'memory').verdict).toBe('miss');
   });
 
   it('takes the most where more is better', () => {
@@ -89,7 +89,7 @@ describe('what is shown', () => {
 
   it('says what failed and what there is not', () => {
     const row = tableRows(lines).find(([label]) => label === 'click by ref');
-    expect(row).toEqual(['click by ref', 'ms', '12', '571', 'FAILED', '29', '0.43', '≤ 0.4 ×', 'miss']);
+    expect(row).toEqual(['click by ref', 'ms', '12', '571', 'FAILED', '29', '0.43', '≤ 0.35 ×, ≤ 1.6 × raw', 'miss']);
     expect(
       tableRows(lines)
         .find(([label]) => label === 'evaluate')
@@ -97,13 +97,16 @@ describe('what is shown', () => {
     ).toEqual(['2.3', 'n/a', 'n/a', 'n/a']);
   });
 
-  it('shows references beside the peers, each with its ratio, and never judges by them', () => {
+  it('shows references beside the peers, each with its ratio, and judges by Chrome itself but not by another version', () => {
+    const tally = tallyOf({ Tabwright: { click: 8 }, 'agent-browser': { click: 29 }, before: { click: 1 } });
+    const judged = (references: Server[]) => judge({ own: TABWRIGHT, peers: PEERS, references }, tally, ['click']);
+    expect(judged([versionBefore('.')])[0]).toMatchObject({ best: 29, verdict: 'pass' });
     tally.add('raw CDP', { click: 4 });
-    const compared = judge({ own: TABWRIGHT, peers: PEERS, references: [RAW_CDP] }, tally, ['click']);
+    const compared = judged([RAW_CDP]);
     expect(compared[0]).toMatchObject({ best: 29, verdict: 'miss' });
     const [heading, row] = tableRows(compared);
     expect(heading?.slice(-5)).toEqual(['× best peer', 'raw CDP', '× raw CDP', 'target', '']);
-    expect(row?.slice(-5)).toEqual(['0.43', '4', '3.08', '≤ 0.4 ×', 'miss']);
+    expect(row?.slice(-5)).toEqual(['0.28', '4', '2.00', '≤ 0.35 ×, ≤ 1.6 × raw', 'miss']);
   });
 
   it('leaves out ratios when there are no peers', () => {
