@@ -245,9 +245,14 @@ export async function scrollElement(
   const before = where();
   const ended =
     ask.smooth &&
-    new Promise(resolve => {
-      addEventListener('scrollend', resolve, { once: true, capture: true });
-      setTimeout(resolve, 1500);
+    new Promise<void>(resolve => {
+      const timer = setTimeout(() => end(), 1500);
+      const end = () => {
+        clearTimeout(timer);
+        removeEventListener('scrollend', end, true);
+        resolve();
+      };
+      addEventListener('scrollend', end, true);
     });
   if (ask.into) tabwright.method(el, 'scrollIntoView', { block: ask.into, inline: 'nearest', behavior });
   const by = ask.pages ? { x: ask.pages.x * scrollOf(box).width, y: ask.pages.y * scrollOf(box).height } : ask.by;
