@@ -1,10 +1,11 @@
-// `npm run widgets`: does every job with the built server, and with the peers, and prints job by server; with --oracle it compares roles and names with Chrome's.
+// `npm run widgets`: does every job with the built server, and with the peers, and prints job by server; with --oracle it compares roles and names with Chrome's, with --characters it counts what a look costs.
 import { parseArgs } from 'node:util';
 import { Driver, type Ground } from '../../bench/driver.ts';
 import { endWithProcess } from '../../bench/end-with-process.ts';
 import { installPeers } from '../../bench/install.ts';
 import { findChrome } from '../../bench/machine.ts';
 import { ADAPTER, type Adapter, PEER_ADAPTERS } from './adapters.ts';
+import { reportCharacters } from './characters.ts';
 import { install } from './install.ts';
 import type { Job } from './job.ts';
 import { JOBS } from './jobs/index.ts';
@@ -81,6 +82,7 @@ async function main(): Promise<number> {
       only: { type: 'string' },
       peers: { type: 'boolean', default: false },
       oracle: { type: 'boolean', default: false },
+      characters: { type: 'boolean', default: false },
     },
   });
   const only = values.only?.split(',').map(name => name.trim());
@@ -89,9 +91,13 @@ async function main(): Promise<number> {
   const adapters = [ADAPTER, ...(values.peers ? PEER_ADAPTERS : [])];
   const pages = await startPages(await install('all', note));
   if (values.oracle) return runOracle(pages, only, note).finally(pages.close);
-  const packages = values.peers ? await installPeers(note) : '';
+  const packages = values.peers || values.characters ? await installPeers(note) : '';
   const ground = { browser: findChrome(), packages, sandbox: process.getuid?.() !== 0 };
   try {
+    if (values.characters) {
+      process.stdout.write(`${await reportCharacters(ground, pages)}\n`);
+      return 0;
+    }
     for (const adapter of adapters) await playAll(adapter, ground, pages, rows);
   } finally {
     await pages.close();
