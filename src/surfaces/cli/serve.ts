@@ -15,6 +15,7 @@ import type { McpServerConfig } from '../mcp/server-config.ts';
 import { PATHS } from '../rest/contract.ts';
 import { rest } from '../rest/routes.ts';
 import { policyOf, Runtime } from '../runtime.ts';
+import { view } from '../view/routes.ts';
 import { closeRuntime, exitOnNextSignal, type Run, type Start, signalled } from './command.ts';
 import { print } from './output/terminal.ts';
 
@@ -47,6 +48,7 @@ export const run: Run = async start => {
         tools: LISTED.filter(({ tool }) => calls.offered.has(tool.name)),
         ...(options.dialect === 'browsion' && { described: describedBrowsion }),
       }),
+      view(tokens),
     ],
     checkHostOrigin: hostOriginCheck(options),
     tokens,

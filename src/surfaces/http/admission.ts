@@ -5,6 +5,7 @@ import { isJsonContentType } from '@modelcontextprotocol/server';
 import type { Caller } from '../../session/server.ts';
 import type { HostOriginCheck } from './auth/host-origin.ts';
 import type { TokenStore } from './auth/token-store.ts';
+import type { TokenGrant } from './auth/tokens.ts';
 import type { CallLimiter, ConnectionLimiter, RequestLimiter } from './limiters.ts';
 import type { HttpLimits } from './limits.ts';
 import type { OpenRequests } from './open-requests.ts';
@@ -36,13 +37,13 @@ export interface ArrivedRequest {
 }
 
 export interface Admitted extends RouteMatch {
-  caller: Caller;
+  grant: TokenGrant;
   body: unknown;
   /** Ends its count among the requests under way. */
   release(): void;
 }
 
-const NOBODY: Caller = { id: 'unknown' };
+const NOBODY: TokenGrant = { hash: Buffer.alloc(0), caller: { id: 'unknown' } };
 
 /** An HttpRefusal for a request that may not be served; undefined when its sender is gone. */
 export async function admit(deps: AdmissionDeps, arrived: ArrivedRequest): Promise<Admitted | undefined> {
@@ -52,9 +53,9 @@ export async function admit(deps: AdmissionDeps, arrived: ArrivedRequest): Promi
   const match = await table.match(req.method ?? '', path);
   const { route } = match;
   arrived.route = route;
-  if (route.open) return { ...match, caller: NOBODY, body: undefined, release: () => undefined };
+  if (route.open) return { ...match, grant: NOBODY, body: undefined, release: () => undefined };
   await deps.open.refresh();
-  const grant = deps.tokens.admit(req.headers);
+  const grant = route.admits ? route.admits(req.headers) : deps.tokens.admit(req.headers);
   const { caller } = grant;
   arrived.caller = caller;
   if (res.closed) return undefined;
@@ -63,7 +64,7 @@ export async function admit(deps: AdmissionDeps, arrived: ArrivedRequest): Promi
   const demand = demandOf(route, req, body);
   if (demand !== 'nothing') deps.calls.checkOpen();
   const release = demand === 'call' ? deps.requests.enter(caller) : () => undefined;
-  return { ...match, caller, body, release };
+  return { ...match, grant, body, release };
 }
 
 /** A POST of MCP must have a body, requests of other APIs may have one. */

@@ -155,8 +155,9 @@ export class HttpFront {
     return matching.sort((a, b) => b.prefixOf(path) - a.prefixOf(path))[0] ?? this.#own;
   }
 
-  async #serve({ route, params, caller, body, release }: Admitted, asked: Asked): Promise<void> {
+  async #serve({ route, params, grant, body, release }: Admitted, asked: Asked): Promise<void> {
     const { res, signal } = asked;
+    const { caller } = grant;
     const { limits, calls } = this.#deps;
     const send: HttpRequest['send'] = (status, content, headers) => {
       const all = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...headers };
@@ -169,7 +170,7 @@ export class HttpFront {
       return calls.run({ ...call, caller, signal }, this.#served.mcp.run);
     };
     try {
-      await route.serve({ ...asked, params, caller, body, release, run, json, send });
+      await route.serve({ ...asked, params, caller, grant, body, release, run, json, send });
     } finally {
       release();
     }

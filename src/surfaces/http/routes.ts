@@ -1,7 +1,8 @@
 // Routes: what is served at which path, and how a request finds its route.
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Call, Result } from '../../call/call.ts';
 import type { Caller } from '../../session/server.ts';
+import type { TokenGrant } from './auth/tokens.ts';
 import { HttpRefusal } from './refuse.ts';
 
 /** An API: its routes, and its refusals in a form of its own. */
@@ -25,6 +26,8 @@ export interface Route {
   path: string;
   /** Also without a token; it cannot run calls. */
   open?: true;
+  /** Whose request it is, where a cookie or a code says so instead of a token. An HttpRefusal without a good one. */
+  admits?(headers: IncomingHttpHeaders): TokenGrant;
   /**
    * What its requests count as: a call each; for `mcp`, whatever the JSON-RPC messages in the body ask for; for
    * `status`, nothing, so that they are answered by a server that is busy or ends.
@@ -43,6 +46,8 @@ export interface HttpRequest {
   /** The segments that the path of the route names, decoded. */
   params: Readonly<Record<string, string>>;
   caller: Caller;
+  /** By which it was admitted. */
+  grant: TokenGrant;
   /** The JSON in the body; undefined when there is none. */
   body: unknown;
   /** Aborts when the client goes before it has its answer. */

@@ -1,0 +1,53 @@
+// The page at /view: its files, and how a person logs in to it.
+import type { TokenStore } from '../http/auth/token-store.ts';
+import type { HttpRequest, Route, RouteGroup } from '../http/routes.ts';
+import { CODE_MS, Logins } from './logins.ts';
+import type { ErrorBody } from './protocol.ts';
+import { sendFile } from './static-files.ts';
+
+export const view = (tokens: TokenStore): RouteGroup => {
+  const logins = new Logins(tokens);
+  return {
+    under: ['/view'],
+    routes: () => routesOf(logins),
+    refusal: ({ rule, message }): ErrorBody => ({ error: { rule, message } }),
+    help: 'The page is at /view/.',
+  };
+};
+
+/** The files of the page are open: they hold nothing of this server. */
+function routesOf(logins: Logins): Route[] {
+  return [
+    {
+      kind: 'status',
+      method: 'POST',
+      path: '/view/code',
+      serve: ({ grant, json }) => json(200, { code: logins.newCode(grant), ms: CODE_MS }),
+    },
+    {
+      kind: 'status',
+      method: 'POST',
+      path: '/view/login',
+      admits: headers => logins.redeem(headers),
+      serve: ({ grant, req, send }) => send(204, '', { 'set-cookie': logins.login(grant, req.headers.host ?? '') }),
+    },
+    {
+      kind: 'status',
+      method: 'DELETE',
+      path: '/view/login',
+      admits: headers => logins.admit(headers),
+      serve: ({ req, send }) => send(204, '', { 'set-cookie': logins.logout(req.headers) }),
+    },
+    { kind: 'status', method: 'GET', path: '/view', open: true, serve: toPage },
+    { kind: 'status', method: 'GET', path: '/view/', open: true, serve: request => sendFile(request, 'index.html') },
+    {
+      kind: 'status',
+      method: 'GET',
+      path: '/view/:file',
+      open: true,
+      serve: request => sendFile(request, request.params.file ?? ''),
+    },
+  ];
+}
+
+const toPage = ({ send }: HttpRequest): void => send(308, '', { location: '/view/' });
