@@ -153,6 +153,21 @@ describe('a batch with a call that must be approved', () => {
     ]);
   });
 
+  it('a call that uses what an earlier one gave runs after the yes, and its record has the real arguments', async () => {
+    const { call, ran, journal } = await tools(danger);
+    const two = [{ tool: 'seek' }, { tool: 'click', args: { selector: '$1.ref' } }];
+    const asked = await call('batch', { calls: two }, ASKS);
+    expect(asked.ask?.question).toContain('2. click {"selector":"$1.ref"}');
+    expect(ran).toEqual([]);
+    expect((await call('batch', { calls: two }, answer(asked))).ok).toBe(true);
+    expect(ran).toEqual(['click']);
+    expect((await journal()).find(({ tool }) => tool === 'click')).toMatchObject({
+      args: { selector: '@e7' },
+      rule: 'ask first',
+      approval: 'approved',
+    });
+  });
+
   it('is refused where nobody can be asked', async () => {
     const { call, ran } = await tools(danger);
     const refused = await call('batch', { calls });

@@ -27,6 +27,7 @@ export async function tools(rules: Partial<RuleText>[] = [], fallback: PolicyVer
     row(name, async () => void ran.push(name), { input: { tabId: z.number().optional(), ...input }, ...more });
   const rows: AnyTool[] = [
     that('look', {}, { effect: 'read' }),
+    row('seek', async () => ({ refs: ['@e7'] }), { effect: 'read' }),
     that('click', { selector: selector.optional() }),
     that('fill', { value: typedText() }),
     that('evaluate', inputOf('evaluate'), { effect: 'danger' }),

@@ -218,3 +218,147 @@ describe('batch: one call among others', () => {
     expect(journal).not.toMatch(/a secret of mine|another secret/);
   });
 });
+
+describe('batch: what an earlier call gave', () => {
+  const LIST = `<ul>${['Milk', 'Tea', 'Rice'].map(name => `<li>${name} <button onclick="this.parentNode.remove()">Remove ${name}</button></li>`).join('')}</ul>
+    <button onclick="const b = document.createElement('button'); b.textContent = 'Undo'; b.onclick = () => { document.title = 'Undone'; }; document.body.append(b)">Clear "@e1"</button>`;
+
+  it('the element that was found, and the one that a receipt says is new', async () => {
+    await show(kit, LIST);
+    const text = await kit.ok('batch', {
+      calls: [
+        to('find', { text: 'Remove Tea' }),
+        to('click', { selector: '$1.ref' }),
+        to('query', { by: 'role', value: 'button', options: { name: 'Remove Rice' } }),
+        to('click', { selector: '$3.ref' }),
+        to('click', { selector: 'text:Clear' }),
+        to('click', { selector: '$5.ref' }),
+      ],
+    });
+    expect(text).toMatch(/\n2\. click: Clicked @e\d+ button "Remove Tea"/);
+    expect(text).toMatch(/\n4\. click: Clicked @e\d+ button "Remove Rice"/);
+    expect(text).toMatch(/\n6\. click: Clicked @e\d+ button "Undo"/);
+    expect(await js(kit, 'document.querySelector("ul").innerText.trim()')).toBe('Milk Remove Milk');
+    expect(await js(kit, 'document.title')).toBe('Undone');
+  });
+
+  it('the tab that was opened, also by a click', async () => {
+    await show(kit, `<a href="${kit.site.url}/article.html" target="_blank">More</a>`);
+    const text = await kit.ok('batch', {
+      calls: [
+        to('click', { selector: 'text:More' }),
+        to('url', { tabId: '$1.tabId' }),
+        to('tab_close', { tabId: '$1.tabId' }),
+        to('tab_new'),
+        to('tab_close', { tabId: '$4.tabId' }),
+      ],
+    });
+    expect(text).toMatch(/\n2\. url: .*article\.html\n/);
+    expect(text).toMatch(/\n5\. tab_close: /);
+  });
+
+  it.each([
+    ['none', 'Sugar', 'not_found', 'Call 1 gave no element.'],
+    ['several', 'Remove', 'ambiguous', 'Call 1 gave 3 elements: @e'],
+  ])('%s: the call that needs it fails, and nothing is clicked', async (_what, wanted, code, said) => {
+    await show(kit, LIST);
+    const failed = await kit.fails('batch', {
+      calls: [to('find', { text: wanted }), to('click', { selector: '$1.ref' })],
+    });
+    expect(failed.code).toBe(code);
+    expect(failed.text).toContain(`Call 2 of 2, click, failed: ${said}`);
+    expect(await js(kit, 'document.querySelectorAll("li").length')).toBe('3');
+  });
+
+  it.each([
+    ['a later call', '$2.ref', '$2.ref is of no earlier call'],
+    ['something that is not known', '$1.name', '$1.name is not known'],
+  ])('%s is refused before anything is done', async (_what, selector, said) => {
+    await show(kit, LIST);
+    const failed = await kit.fails('batch', {
+      calls: [to('click', { selector: 'text:Remove Tea' }), to('click', { selector })],
+    });
+    expect(failed.code).toBe('bad_input');
+    expect(failed.text).toContain(`Call 2 cannot be right, so none was run. ${said}`);
+    expect(await js(kit, 'document.querySelectorAll("li").length')).toBe('3');
+  });
+
+  it('text that only looks a little like it is typed as it is', async () => {
+    await show(kit, '<input aria-label="A">');
+    await kit.ok('batch', { calls: [to('title'), fill('label:A', 'costs $1.ref or $1.50')] });
+    expect(await fieldValue(kit, '[aria-label=A]')).toBe('costs $1.ref or $1.50');
+  });
+
+  it('the journal has the ref that was meant', async () => {
+    const own = await startKit();
+    await show(own, LIST);
+    const text = await own.ok('batch', {
+      calls: [to('find', { text: 'Remove Tea' }), to('click', { selector: '$1.ref' })],
+    });
+    await own.server.close();
+    const journal = readFileSync(join(own.folder, 'state', 'journal', 'journal.jsonl'), 'utf8');
+    await own.close();
+    const clicked = journal.split('\n').find(line => line.includes('"tool":"click"')) ?? '';
+    expect(JSON.parse(clicked).args.selector).toBe(/Clicked (@e\d+)/.exec(text)?.[1]);
+  });
+});
+
+describe('batch: what is expected', () => {
+  const LATE = `<p id="out">Ready</p><input aria-label="A">
+    <button onclick="out.textContent = 'Working'; setTimeout(() => { out.textContent = 'Done'; history.replaceState(0, '', '#/done'); }, 600)">Work</button>
+    <button onclick="out.textContent = 'No money left'">Pay</button>`;
+  const open = () => kit.ok('navigate', { url: `${kit.site.url}/article.html` });
+  const put = async () => {
+    await open();
+    await js(kit, `document.body.innerHTML = ${JSON.stringify(LATE)}`);
+  };
+  const click = (name: string, expected: object) => ({
+    ...to('click', { selector: `text:${name}` }),
+    expect: expected,
+  });
+
+  it('a text, an address, and that something has gone, are waited for', async () => {
+    await put();
+    const calls = [click('Work', { text: 'Done', url: '**#/done', gone: 'Working' }), fill('label:A', 'after')];
+    expect(await kit.ok('batch', { calls })).toMatch(/^1\. click: Clicked .*\n(?: {3}.*\n)*2\. fill: Filled /);
+    expect(await js(kit, 'out.textContent')).toBe('Done');
+  });
+
+  it('stops where something else came, and tells what is there instead', async () => {
+    await put();
+    const calls = [fill('label:A', 'before'), click('Pay', { text: 'Thank you' }), fill('label:A', 'after')];
+    const { code, text } = await kit.fails('batch', { calls });
+    expect(code).toBe('timeout');
+    expect(text).toMatch(
+      /^Call 2 of 3, click, failed: Clicked @e\d+ button "Pay"\.\nChanged: @e\d+ text "No money left"/,
+    );
+    expect(text).toMatch(/Waited 5 s, but text "Thank you" did not come about\.\nInstead there is: .*article\.html/);
+    expect(text).toMatch(/No money left\n[\s\S]*@e\d+ button Work/);
+    expect(text).toMatch(/Done before that:\n1\. fill: Filled .*\n1 later call not run\./);
+    expect(text.length).toBeLessThan(1_600);
+    expect(await fieldValue(kit, '[aria-label=A]')).toBe('before');
+  });
+
+  it('that an element has gone, by the ref that an earlier call gave', async () => {
+    await put();
+    const calls = [
+      to('find', { text: 'Work' }),
+      {
+        ...to('evaluate', { expression: 'void setTimeout(() => document.querySelector("button").remove(), 300)' }),
+        expect: { gone: '$1.ref' },
+      },
+    ];
+    await kit.ok('batch', { calls });
+    expect(await js(kit, 'document.querySelectorAll("button").length')).toBe('1');
+  });
+
+  it('what was done before is told of every call, however many there are', async () => {
+    await put();
+    const calls = [
+      ...Array.from({ length: 12 }, (_, at) => fill('label:A', `value ${at}`)),
+      to('click', { selector: '#none', timeout: 300 }),
+    ];
+    const { text } = await kit.fails('batch', { calls });
+    for (let at = 1; at <= 12; at++) expect(text).toContain(`\n${at}. fill: Filled `);
+  });
+});

@@ -13,10 +13,10 @@ export const find = tool({
   time: 10_000,
   input: {
     text: about('What to look for: text or /regex/', text(1_000).trim().min(1), 'Text or /regex/'),
-    case_sensitive: about('Capital letters matter', off),
+    case_sensitive: rare('Capital letters matter', off),
     selector: rare('Only inside this element', selector.optional()),
     include_bounds: rare('Also the box of each element: x, y, width, height', off),
-    max_results: about('Most lines in the answer', int(1, 500).default(20)),
+    max_results: rare('Most lines in the answer', int(1, 500).default(20)),
     ...place,
   },
   run: (tab, input, limits) => findText(tab, input, limits),
