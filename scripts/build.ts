@@ -1,5 +1,6 @@
 // Builds dist/: the command and the parts it loads when they are needed, with the listing of tools computed beforehand.
 
+import { createHash } from 'node:crypto';
 import { chmod, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { join, relative } from 'node:path';
@@ -9,16 +10,19 @@ import { LIBRARIES } from '../src/engine/text/libraries.ts';
 import { LISTED } from '../src/surfaces/listing/listed.ts';
 import * as bridge from '../src/surfaces/listing/listed-bridge.ts';
 import { listingOf } from '../src/surfaces/listing/listed-dialects.ts';
+import { ALIASES, TOOL_WORDS } from '../src/surfaces/listing/tool-words.ts';
 
 const OUT = 'dist/tabwright.js';
 /** What package.json offers as commands. */
 const COMMANDS = {
-  tabwright: 'src/main.ts',
+  'parts/main': 'src/main.ts',
   'agent-browser': 'src/agent-browser.ts',
   browseros: 'src/browseros.ts',
   browsion: 'src/browsion.ts',
 };
 const PARTS = 'dist/parts';
+/** The most that the file may have that every command loads. */
+const MOST_ENTRY_BYTES = 20_000;
 /** What the commands start as processes of their own. */
 const PROGRAMS = [
   {
@@ -60,7 +64,13 @@ const listings: Plugin = {
 };
 
 /** Modules that the bundle holds in another form, because a start would pay for the original. */
+const TOOL_WORDS_MODULE = {
+  module: /[\\/]src[\\/]surfaces[\\/]listing[\\/]tool-words\.ts$/,
+  by: exporting({ ALIASES, TOOL_WORDS }),
+};
+
 const REPLACED: { module: RegExp; by: string }[] = [
+  TOOL_WORDS_MODULE,
   // The result instead of the module that computes it.
   {
     module: /[\\/]src[\\/]surfaces[\\/]listing[\\/]listed\.ts$/,
@@ -129,6 +139,32 @@ function checkBundled({ outputs }: Metafile): void {
   if (outside.length) throw new Error(`not in the bundle: ${outside.map(({ path }) => path).join(', ')}`);
 }
 
+/** Of what the build is made: a server of another build is replaced. */
+async function buildId(): Promise<string> {
+  const files = (await readdir('src', { recursive: true, withFileTypes: true })).filter(entry => entry.isFile());
+  const hash = createHash('sha256').update(await readFile('package.json'));
+  for (const path of files.map(({ parentPath, name }) => join(parentPath, name)).sort())
+    hash.update(await readFile(path));
+  return hash.digest('hex').slice(0, 16);
+}
+
+const define = { BUILD_ID: JSON.stringify(await buildId()) };
+
+/** The entry takes the words of tools as they are, and finds all else in the parts. */
+const quickOnly: Plugin = {
+  name: 'quick only',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.\/main\.ts$/ }, () => ({ path: './parts/main.js', external: true }));
+    onLoad({ filter: TOOL_WORDS_MODULE.module }, () => ({ contents: TOOL_WORDS_MODULE.by, loader: 'js' }));
+  },
+};
+
+/** What every command loads: nothing of the schemas and of the protocol. */
+function checkSmall({ outputs }: Metafile): void {
+  const { bytes = 0 } = outputs['dist/tabwright.js'] ?? {};
+  if (bytes > MOST_ENTRY_BYTES) throw new Error(`dist/tabwright.js has ${bytes} bytes, more than ${MOST_ENTRY_BYTES}`);
+}
+
 const { metafile } = await build({
   entryPoints: COMMANDS,
   outdir: 'dist',
@@ -142,6 +178,7 @@ const { metafile } = await build({
   target: 'node20',
   format: 'esm',
   plugins: [replace, listings, shrink],
+  define,
   banner: {
     // CommonJS inside the bundle asks for a require that ES modules lack.
     js: `#!/usr/bin/env node
@@ -171,6 +208,23 @@ for (const { source, banner } of PROGRAMS)
     legalComments: 'none',
     logLevel: 'warning',
   });
-for (const name of Object.keys(COMMANDS)) await chmod(`dist/${name}.js`, 0o755);
+/** The command itself, in one small file: what most uses of it need, they find there. */
+const { metafile: entry } = await build({
+  entryPoints: { tabwright: 'src/tabwright.ts' },
+  outdir: 'dist',
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  plugins: [quickOnly],
+  banner: { js: '#!/usr/bin/env node' },
+  define,
+  minify: true,
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+});
+checkSmall(entry);
+for (const name of ['tabwright', 'agent-browser', 'browseros', 'browsion']) await chmod(`dist/${name}.js`, 0o755);
 const bytes = Object.entries(metafile.outputs).map(([path, output]) => (path.endsWith('.js') ? output.bytes : 0));
 console.log(`${OUT}: ${Math.round(bytes.reduce((sum, one) => sum + one, 0) / 1024)} KB, ${LISTED.length} tools`);

@@ -1,17 +1,25 @@
 // The command: argv → options → one surface.
 import packageJson from '../package.json' with { type: 'json' };
-import { type CommandName, readCommand } from './config/commands.ts';
+import { ANY_TOOL, type CommandName, readCommand } from './config/commands.ts';
 import { bridgeHelp, commandHelp, help } from './config/help.ts';
 import { load, readHelpRequest } from './config/load.ts';
 import { makeLog } from './config/log.ts';
 import { readForeignConfig } from './dialects/config-files.ts';
 import { Failure, WRONG_USAGE } from './errors.ts';
 import { describe, keepGoing, type Run } from './surfaces/cli/command.ts';
+import { TOOL_WORDS } from './surfaces/listing/tool-words.ts';
 
 const { version } = packageJson;
 
 /** Each command is loaded only when it runs: a start must not pay for the others. */
 const COMMAND_FILES: Record<CommandName, () => Promise<{ run: Run }>> = {
+  [ANY_TOOL]: () => import('./surfaces/cli/shell/tool.ts'),
+  run: () => import('./surfaces/cli/shell/run.ts'),
+  repl: () => import('./surfaces/cli/shell/repl.ts'),
+  attach: () => import('./surfaces/cli/shell/attach.ts'),
+  status: () => import('./surfaces/cli/shell/status.ts'),
+  stop: () => import('./surfaces/cli/shell/stop.ts'),
+  skills: () => import('./surfaces/cli/shell/skills.ts'),
   mcp: () => import('./surfaces/cli/mcp.ts'),
   serve: () => import('./surfaces/cli/serve.ts'),
   call: () => import('./surfaces/cli/call/call.ts'),
@@ -26,9 +34,9 @@ const COMMAND_FILES: Record<CommandName, () => Promise<{ run: Run }>> = {
 
 async function main(argv: string[]): Promise<number> {
   const asked = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
-  if (asked.some(word => word === '--help' || word === '-h')) return print(helpFor(asked));
+  if (asked.some(word => word === '--help' || word === '-h')) return print(await helpFor(asked));
   if (asked.some(word => word === '--version' || word === '-v')) return print(version);
-  const loaded = await load(argv, undefined, readForeignConfig);
+  const loaded = await load(argv, undefined, readForeignConfig, TOOL_WORDS);
   const log = makeLog(loaded.options.logLevel, undefined, loaded.options.logFormat);
   for (const warning of loaded.warnings) log.warn(warning);
   keepGoing(log);
@@ -36,9 +44,10 @@ async function main(argv: string[]): Promise<number> {
   return run({ ...loaded, version, log });
 }
 
-function helpFor(asked: string[]): string {
+async function helpFor(asked: string[]): Promise<string> {
   const { word, dialect } = readHelpRequest(asked);
-  if (word !== undefined) return commandHelp(readCommand(word));
+  if (word !== undefined && TOOL_WORDS.includes(word)) return (await import('./surfaces/cli/tools.ts')).helpOf(word);
+  if (word !== undefined) return commandHelp(readCommand(word, TOOL_WORDS));
   return dialect === 'agent-browser' ? bridgeHelp(version) : help(version);
 }
 

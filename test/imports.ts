@@ -5,7 +5,7 @@ export type Sources = ReadonlyMap<string, string>;
 
 /** From the outside in: a file imports from its own folder and from lower tiers only. */
 const TIERS = [
-  ['agent-browser.ts', 'browseros.ts', 'browsion.ts'],
+  ['agent-browser.ts', 'browseros.ts', 'browsion.ts', 'tabwright.ts'],
   ['main.ts'],
   ['surfaces'],
   ['call'],

@@ -18,7 +18,7 @@ import { settled } from './explain.ts';
 import type { Call, CallHost, Result } from './message.ts';
 import { PolicyCheck } from './policy-check.ts';
 import { failureText, fitBudget, toldFailure } from './present.ts';
-import { maskedArgs } from './shown-arguments.ts';
+import { hidesText, maskedArgs } from './shown-arguments.ts';
 import { CallState, type Prepared } from './state.ts';
 import { validate } from './validate.ts';
 
@@ -117,7 +117,7 @@ async function runOnce(state: CallState, { decoded: { tool, time }, input }: Pre
   const targetTime = isAsked ? undefined : times.action;
   const loadTime = isAsked || tool.time !== 'navigation' ? undefined : times.load;
   const { secrets } = state;
-  const folders = foldersOf(caller.id, options);
+  const folders = foldersOf(caller.id, options, state.call.workFolder);
   // Dialects keep the answers of the servers whose names they speak.
   const asked = input.receipt as Options['receipt'] | undefined;
   const receipt = state.answerIn || !('receipt' in tool.input) ? undefined : (asked ?? options.receipt);
@@ -128,12 +128,25 @@ async function runOnce(state: CallState, { decoded: { tool, time }, input }: Pre
 }
 
 /** Further calls of the same caller, in the same session. They end with the outer one, which holds no turn meanwhile. */
-function innerCalls({ host, call: { caller }, known: { policy, decoded }, bounds, answerIn }: CallState): InnerCalls {
+function innerCalls({
+  host,
+  call: { caller, workFolder },
+  known: { policy, decoded },
+  bounds,
+  answerIn,
+}: CallState): InnerCalls {
   const inner = { ...host, tools: host.tools.filter(({ on }) => on !== 'calls') };
   const home = defined({ session: decoded?.session });
   return {
     async prepare(name, args) {
-      const call: Call = defined({ name, args: { ...home, ...args }, caller, signal: bounds.signal, answerIn });
+      const call: Call = defined({
+        name,
+        args: { ...home, ...args },
+        caller,
+        workFolder,
+        signal: bounds.signal,
+        answerIn,
+      });
       const prepared = await prepare(inner, call, policy);
       return () => {
         policy?.begin();
@@ -159,10 +172,12 @@ function render(state: CallState, answer: EncodedAnswer, ms: number): Result {
   const budget = Math.max(least, typeof asked === 'number' ? asked : Math.max(state.server.options.maxChars, atLeast));
   const canAskForMore = 'max_chars' in (decoded?.tool.input ?? {}) && !call.adapter?.strict;
   const { mask } = state.secrets;
-  const whole = answer.print?.(notes) ?? [...notes, text].join('\n');
+  const isApart = call.commandLine === true;
+  const within = isApart ? [] : notes;
+  const whole = answer.print?.(within) ?? [...within, text].join('\n');
   const told = defined({
     data,
-    notes: decoded?.json && notes.length > 0 ? notes : undefined,
+    notes: (isApart || decoded?.json) && notes.length > 0 ? notes : undefined,
     failure:
       failure && defined({ code: failure.code, message: failure.message, hint: failure.hint, rule: failure.rule }),
     ask: policy?.ask,
@@ -176,6 +191,7 @@ function render(state: CallState, answer: EncodedAnswer, ms: number): Result {
     ...(mask?.data(told) ?? told),
     pictures,
     ms,
+    hasTyped: isApart ? hidesText(decoded?.tool, decoded?.args ?? call.args) : undefined,
   });
 }
 

@@ -30,6 +30,10 @@ export interface Call {
   progress?: (step: Progress) => void;
   /** Whoever sends it can put a question to a person, and send it again with the answer. Left out, such calls are refused. */
   asks?: boolean;
+  /** Where the command line of the owner runs that sent it: relative paths count from there. */
+  workFolder?: string;
+  /** A person's command line sent it: notes stand beside the text, and typed arguments are told. */
+  commandLine?: true;
   /** The answer to the question that came back when the same call was sent before. */
   approval?: Approval;
 }
@@ -54,11 +58,13 @@ export interface Result {
   session?: string;
   text: string;
   data?: unknown;
-  /** What the session has to tell once, of an answer whose text is its data. */
+  /** What the session has to tell once, of an answer whose text is its data, and at a command line. */
   notes?: string[];
   failure?: { code: Code; message: string; hint?: string; rule?: string };
   pictures: Picture[];
   ms: number;
+  /** At a command line: the arguments hold text that belongs into no record. */
+  hasTyped?: boolean;
   /** A rule wants a person to agree first; only of calls that ask. The failure beside it says so too. */
   ask?: Question;
 }

@@ -173,7 +173,7 @@ export class PolicyCheck {
       caller: call.caller.id,
       urls: touches.urls.flatMap(addressOf),
       hosts: touches.hosts,
-      files: await filesOf(policy, touches, foldersOf(call.caller.id, this.#server.options).output),
+      files: await filesOf(policy, touches, baseOf(call, this.#server)),
       pagePending: !touches.elsewhere && (tool.on === 'tab' || tool.onPage === true),
     };
     this.#facts = facts;
@@ -296,9 +296,15 @@ function addressOf(url: string): string[] {
   return [url.replace(/^blob:(?=https?:)/i, '')];
 }
 
-async function filesOf({ rules }: Policy, { reads, writes }: Touches, output: string): Promise<CallFacts['files']> {
+/** From which relative paths of the call count. */
+function baseOf({ caller, workFolder }: Call, { options }: Server): string {
+  const { work, output } = foldersOf(caller.id, options, workFolder);
+  return work ?? output;
+}
+
+async function filesOf({ rules }: Policy, { reads, writes }: Touches, base: string): Promise<CallFacts['files']> {
   if (!rules.some(({ path }) => path)) return [];
-  return Promise.all([...reads, ...writes].map(path => touched(path, output)));
+  return Promise.all([...reads, ...writes].map(path => touched(path, base)));
 }
 
 /** The permission that is missing, in words. A batch counts only by its name: its calls are asked about one by one. */

@@ -15,6 +15,10 @@ export function maskedArgs(tool: AnyTool | undefined, args: unknown): unknown {
   return maskArgs(args, [...typed, ...undeclared, ...unknown]);
 }
 
+/** Whether something of the arguments is for no record: it was typed into a page, or is a secret. */
+export const hidesText = (tool: AnyTool | undefined, args: unknown): boolean =>
+  /‹(?:\d+ chars|masked)›/.test(JSON.stringify(maskedArgs(tool, args)));
+
 interface About {
   call: Call;
   tool: AnyTool;

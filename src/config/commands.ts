@@ -19,14 +19,48 @@ export interface CommandSpec {
 
 const json: CommandFlag = { help: 'Print JSON.' };
 
+const session: CommandFlag = {
+  help: 'Which session: its tabs and logins are its own. Short: -s; else what TABWRIGHT_SESSION says.',
+  value: 'name',
+};
+
+/** Stands in the table for every tool: the word itself is none. */
+export const ANY_TOOL = 'TOOL';
+
+/** Short flags. */
+export const SHORT: Readonly<Record<string, string>> = { '-s': '--session' };
+
 export const COMMANDS = {
+  [ANY_TOOL]: {
+    help: 'Run one tool, such as open, snapshot or click, in a browser that stays open for the next command.',
+    words: ['[ARGUMENT…]'],
+    flags: { '--session': session, '--json': json },
+  },
+  run: {
+    help: 'Run the commands of a file, one on each line, or of stdin with -; stops at the first that fails.',
+    words: ['FILE'],
+    flags: { '--session': session, '--json': json },
+  },
+  repl: { help: 'A prompt for commands, with completion and history.', flags: { '--session': session } },
+  attach: {
+    help: 'Use the Chrome that runs already, with its tabs and logins, for the commands that follow.',
+    words: ['[URL]'],
+  },
+  status: { help: 'Show the server of the commands: its sessions, tabs, age and memory.', flags: { '--json': json } },
+  stop: { help: 'End the server that commands have started, and its browser.' },
+  skills: { help: 'Print what a coding agent should know to use these commands.', words: ['[REFERENCE]'] },
   mcp: { help: 'Serve MCP on stdin and stdout. The default.' },
   serve: {
     help: 'Serve MCP over HTTP until stopped.',
-    flags: { '--welcome': { help: 'Drive a built-in page once, and print what it showed and a client config.' } },
+    flags: {
+      '--welcome': { help: 'Drive a built-in page once, and print what it showed and a client config.' },
+      '--background': {
+        help: 'Serve the commands of this user on a socket instead, as the first command does by itself.',
+      },
+    },
   },
   call: {
-    help: 'Run one tool and print its answer, on the running server or in a browser of its own.',
+    help: 'Run one tool on the server that runs, or in a browser of its own that ends with the call.',
     words: ['TOOL', '[ARGUMENT…]'],
     flags: { '--json': json },
   },
@@ -81,10 +115,13 @@ export const COMMAND_FLAGS: ReadonlyMap<string, CommandFlag & { commands: Comman
     .map(([flag, spec]) => [flag, { ...spec, commands: commandNames.filter(name => commandSpec(name).flags?.[flag]) }]),
 );
 
-export function readCommand(word: string): CommandName {
-  const found = commandNames.find(name => name === word);
+/** `tools` are the words that stand for tools. */
+export function readCommand(word: string, tools: readonly string[] = []): CommandName {
+  if (tools.includes(word)) return ANY_TOOL;
+  const own = commandNames.filter(name => name !== ANY_TOOL);
+  const found = own.find(name => name === word);
   if (found) return found;
-  const hint = suggestion(word, commandNames, `Commands: ${commandNames.join(', ')}.`);
+  const hint = suggestion(word, [...own, ...tools], `Commands: ${own.join(', ')}, and every tool: tabwright tools.`);
   throw new Failure('bad_input', `Unknown command ${word}.`, `${hint} See tabwright --help`);
 }
 

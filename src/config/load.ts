@@ -1,7 +1,7 @@
 // Reads the command and its options: merges what the config files, the environment and the command line say.
 import { defaultIn } from '../dialects/registry.ts';
 import { Failure } from '../errors.ts';
-import { COMMAND_FLAGS, type CommandName, checkUse, readCommand } from './commands.ts';
+import { ANY_TOOL, COMMAND_FLAGS, type CommandName, checkUse, readCommand, SHORT } from './commands.ts';
 import { currentEnvironment, type Environment } from './environment.ts';
 import { readFiles } from './file.ts';
 import { nearest } from './nearest.ts';
@@ -30,9 +30,11 @@ interface CommandLine {
 
 export interface Loaded {
   command: CommandName;
-  /** The words after the command. */
+  /** The words after the command; the word of a tool is one of them. */
   words: string[];
   flags: CommandFlags;
+  /** The options that flags have set. */
+  given: Layer;
   options: Options;
   /** Where each option comes from: `default`, the path of a config file, an environment variable or a flag. */
   origins: Readonly<Record<OptionKey, string>>;
@@ -47,16 +49,19 @@ const isSwitch = (key: OptionKey): boolean => optionOf(key).kind.value === undef
 
 /**
  * Command and options from all sources: defaults, then config files, then the environment, then the flags.
- * The config of other servers is read by `readForeign`, which main hands in: this layer knows no dialect.
+ * The config of other servers is read by `readForeign`, which main hands in: this layer knows no dialect. Nor has it
+ * tools: `tools` are the words that stand for one.
  */
 export async function load(
   argv: readonly string[],
   environment: Environment = currentEnvironment(),
   readForeign: ReadForeignConfig = async () => [],
+  tools: readonly string[] = [],
 ): Promise<Loaded> {
   const { words, flags, commandFlags } = readFlags(argv, environment);
-  const [name = 'mcp', ...rest] = words;
-  const command = readCommand(name);
+  const [name = 'mcp', ...after] = words;
+  const command = readCommand(name, tools);
+  const rest = command === ANY_TOOL ? words : after;
   checkUse(command, rest, Object.keys(commandFlags));
   const variables = readVariables(environment);
   const files = await readFiles(flags.config ?? variables.config, environment);
@@ -80,6 +85,7 @@ export async function load(
     command,
     words: rest,
     flags: commandFlags,
+    given: flags,
     options: merge(
       sources.map(({ layer }) => layer),
       environment,
@@ -156,7 +162,8 @@ export function readHelpRequest(argv: readonly string[]): { word?: string; diale
     const flag = flagIn(word);
     const key = BY_FLAG.get(flag);
     const takesValue = key ? !isSwitch(key) : COMMAND_FLAGS.get(flag)?.value !== undefined;
-    const value = word === flag && takesValue ? rest.shift() : word.slice(flag.length + 1);
+    const inline = inlineOf(word);
+    const value = inline === undefined && takesValue ? rest.shift() : (inline ?? '');
     if (key === 'dialect') dialect = value;
   }
   return { dialect };
@@ -165,7 +172,15 @@ export function readHelpRequest(argv: readonly string[]): { word?: string; diale
 /** A lone dash and a negative number are words. */
 const isFlag = (word: string): boolean => /^-[^\d.]/.test(word);
 
-const flagIn = (word: string): string => word.split('=', 1)[0] ?? word;
+/** A short flag by its long name. */
+function flagIn(word: string): string {
+  const flag = word.split('=', 1)[0] ?? word;
+  return SHORT[flag] ?? flag;
+}
+
+/** What stands behind the = of a flag. */
+const inlineOf = (word: string): string | undefined =>
+  word.includes('=') ? word.slice(word.indexOf('=') + 1) : undefined;
 
 /** What the variables of the environment say, of all options or of some. */
 export function readVariables(environment: Environment, keys: readonly OptionKey[] = optionKeys): Layer {
@@ -207,7 +222,7 @@ function presetOf(key: OptionKey, dialect: Layer['dialect'], trustedDialect: Lay
 /** One flag of an option and its value, which may be the next word. */
 function readFlag(word: string, rest: string[]): { key: OptionKey; value: string } {
   const flag = flagIn(word);
-  const inline = word === flag ? undefined : word.slice(flag.length + 1);
+  const inline = inlineOf(word);
   const key = BY_FLAG.get(flag);
   if (!key) return { key: negated(flag, inline), value: 'false' };
   if (isSwitch(key)) return { key, value: inline ?? 'true' };
@@ -223,7 +238,7 @@ function addCommandFlag(flags: Record<string, string | true>, word: string, rest
 
 function readCommandFlag(word: string, rest: string[]): string | true {
   const flag = flagIn(word);
-  const inline = word === flag ? undefined : word.slice(flag.length + 1);
+  const inline = inlineOf(word);
   const valueName = COMMAND_FLAGS.get(flag)?.value;
   if (valueName) return takeValue(flag, inline, valueName, rest);
   if (inline === undefined) return true;

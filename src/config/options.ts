@@ -234,6 +234,11 @@ export const OPTIONS = {
       'A session without a call for so long is ended; a named one comes back when it is next used.',
     ),
     keepSessions: withDefault(toggle, true, 'Keep the cookies, storage and tabs of named sessions for the next start.'),
+    serverIdle: withDefault(
+      ms,
+      30 * 60_000,
+      'The server that commands have started ends when no command came for so long.',
+    ),
     sharedSessions: list(
       sessionNames,
       'Names of sessions that all callers use together, also profile@ID; * for all.',

@@ -10,11 +10,15 @@ import type { CallerFolders } from './limits.ts';
 
 /**
  * The real path of an existing file that the caller may read: in its output folder, from which a relative path counts,
- * or below --upload-dirs; whatever these are, nothing else of the state folder, and no output of other callers.
+ * below --upload-dirs, or where the command line of the owner runs; whatever these are, nothing else of the state folder, and no output of other callers.
  */
-export async function callerFile(given: string, { output: own }: CallerFolders, options: Options): Promise<string> {
+export async function callerFile(
+  given: string,
+  { output: own, work }: CallerFolders,
+  options: Options,
+): Promise<string> {
   const { outputDir, uploadDirs, stateDir } = options;
-  const roots = [own, ...uploadDirs];
+  const roots = [...(work === undefined ? [] : [work]), own, ...uploadDirs];
   const real = await allowed(given, 'read', roots);
   const [output = '', ...closed] = await Promise.all(
     [own, outputDir, stateDir, ...ownFiles(options)].map(one => resolveLinks(path.resolve(one), one)),

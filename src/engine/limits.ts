@@ -13,8 +13,10 @@ export interface Progress {
 
 /** Where the files of one caller are. */
 export interface CallerFolders {
-  /** Files that calls save, and from which relative paths count. */
+  /** Files that calls save, and from which relative paths count when there is no working folder. */
   output: string;
+  /** Where the owner's command line runs: files may be saved and read there too. */
+  work?: string | undefined;
   logins: string;
 }
 
@@ -55,6 +57,12 @@ export interface Limits {
 export function foldersIn({ folders }: Limits): CallerFolders {
   if (folders) return folders;
   throw new Error('Files of a caller are used outside of a call.');
+}
+
+/** Below which the caller may name files to save; a relative path counts from the first. */
+export function savingFolders(limits: Limits): string[] {
+  const { work, output } = foldersIn(limits);
+  return work === undefined ? [output] : [work, output];
 }
 
 export const remaining = (limits: Limits): number => Math.max(0, limits.deadline - performance.now());

@@ -26,10 +26,10 @@ export const isOwner = (id: string): boolean => Object.values<string>(OWNER_IDS)
 /** All clients of the owner are one person; each token stands for another. */
 export const isSameCaller = (one: string, other: string): boolean => one === other || (isOwner(one) && isOwner(other));
 
-/** The owner's folders are those that the options name; each other caller has folders of its own below them. */
-export function foldersOf(id: string, { outputDir, stateDir }: Options): CallerFolders {
+/** The owner's folders are those that the options name, and the one where its command line runs; each other caller has folders of its own below them. */
+export function foldersOf(id: string, { outputDir, stateDir }: Options, work?: string): CallerFolders {
   const logins = join(stateDir, 'auth');
-  if (isOwner(id)) return { output: outputDir, logins };
+  if (isOwner(id)) return { output: outputDir, work, logins };
   const own = join('callers', folderName(id));
   return { output: join(outputDir, own), logins: join(logins, own) };
 }

@@ -58,6 +58,7 @@ describe('layers', () => {
       maxSessions: 10,
       maxSessionsPerCaller: 3,
       maxDownloadMb: 4_000,
+      serverIdle: 1_800_000,
       sessionIdle: 1_800_000,
       keepSessions: true,
       sharedSessions: [],

@@ -3,7 +3,7 @@ import type { Protocol } from 'devtools-protocol';
 import { CdpError } from '../../cdp/errors.ts';
 import { Failure } from '../../errors.ts';
 import { saveFile, writablePath } from '../files.ts';
-import { foldersIn, type Limits } from '../limits.ts';
+import { type Limits, savingFolders } from '../limits.ts';
 import type { SavedFile } from '../picture.ts';
 import type { Tab } from '../tab/tab.ts';
 import { checkNoSecrets } from './conceal.ts';
@@ -55,8 +55,7 @@ const READ_BYTES = 1_000_000;
 
 export async function pdf(tab: Tab, input: PdfInput, limits: Limits): Promise<PdfResult> {
   const params = printParams(input);
-  const path =
-    input.save_path === IN_ANSWER ? undefined : await writablePath(input.save_path, [foldersIn(limits).output]);
+  const path = input.save_path === IN_ANSWER ? undefined : await writablePath(input.save_path, savingFolders(limits));
   await tab.readable(limits);
   await checkNoSecrets(tab, limits);
   const pdf = await print(tab, params, limits);

@@ -1,5 +1,6 @@
 // Screenshots of the viewport, the whole page, an element or a region; small enough for a chat unless they go to a file.
 
+import { join } from 'node:path';
 import type { Protocol } from 'devtools-protocol';
 import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
@@ -76,7 +77,8 @@ export async function screenshot(
   const taken = await withoutSecrets(tab, limits, () => shooting.takeWithinBounds());
   const facts = factsOf(taken, input, bounds);
   const isLarge = taken.bytes.length >= (input.save_above ?? Number.POSITIVE_INFINITY);
-  const file = path ?? (isLarge ? await writablePath(defaultName(taken.format), roots) : undefined);
+  const file =
+    path ?? (isLarge ? await writablePath(join(roots.at(-1) ?? '', defaultName(taken.format)), roots) : undefined);
   if (file !== undefined) {
     await saveFile(file, taken.bytes);
     return { file: { path: file, bytes: taken.bytes.length }, ...facts };

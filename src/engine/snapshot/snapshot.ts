@@ -8,7 +8,7 @@ import { formatRef } from '../elements/refs.ts';
 import { resolve } from '../elements/resolve.ts';
 import { saveFile, writablePath } from '../files.ts';
 import type { Size } from '../geometry.ts';
-import { foldersIn, type Limits } from '../limits.ts';
+import { type Limits, savingFolders } from '../limits.ts';
 import type { SavedFile } from '../picture.ts';
 import { maskedBytes } from '../secrets.ts';
 import type { Tab } from '../tab/tab.ts';
@@ -66,7 +66,7 @@ export async function takeSnapshot(tab: Tab, asked: SnapshotInput, limits: Limit
   const printed = printSince(tab, capture, root, options, input, limits);
   const { text, shown, total } = printed;
   if (input.save_path === undefined) return { url, title, text, shown, total };
-  const path = await writablePath(input.save_path, [foldersIn(limits).output]);
+  const path = await writablePath(input.save_path, savingFolders(limits));
   const bytes = maskedBytes(Buffer.from(text), limits);
   await saveFile(path, bytes);
   const file = { path, bytes: bytes.length };

@@ -3,7 +3,7 @@ import { defined } from '../../defined.ts';
 import { Failure } from '../../errors.ts';
 import { checkAllowed } from '../../policy/url-rules.ts';
 import { writablePath } from '../files.ts';
-import { bounded, foldersIn, type Limits, pause, remaining, under } from '../limits.ts';
+import { bounded, type Limits, pause, remaining, savingFolders, under } from '../limits.ts';
 import { goto, type Opened, openPage } from '../navigation/navigate.ts';
 import type { SavedFile } from '../picture.ts';
 import type { Tab, TabContext } from '../tab/tab.ts';
@@ -92,7 +92,7 @@ async function recordFor(trace: Trace, ms: number, limits: Limits): Promise<void
 export async function stopTrace(tab: Tab, trace: Trace, path: string | undefined, limits: Limits): Promise<Traced> {
   const traces = tracesOf(tab);
   const wanted = path ?? traces.path;
-  const target = wanted === undefined ? undefined : await writablePath(wanted, [foldersIn(limits).output]);
+  const target = wanted === undefined ? undefined : await writablePath(wanted, savingFolders(limits));
   const ended = trace.ended?.why;
   try {
     const file = await trace.file(limits);

@@ -1,9 +1,10 @@
 // `tabwright completion`: prints the completion script of bash, zsh or fish, made from the tables of commands, options, tools and clients.
-import { COMMANDS, type CommandName, commandNames, commandSpec } from '../../config/commands.ts';
+import { ANY_TOOL, COMMANDS, type CommandName, commandNames, commandSpec } from '../../config/commands.ts';
 import { suggestion } from '../../config/nearest.ts';
 import { flagOf, optionKeys, optionOf } from '../../config/options.ts';
 import { Failure } from '../../errors.ts';
 import { LISTED } from '../listing/listed.ts';
+import { ALIASES, TOOL_WORDS } from '../listing/tool-words.ts';
 import type { Run } from './command.ts';
 import { clientNames, HTTP } from './config/clients.ts';
 
@@ -24,7 +25,7 @@ interface Flag {
 }
 
 interface CommandGrammar {
-  name: CommandName;
+  name: string;
   help: string;
   words: readonly CompletedValue[];
   flags: readonly Flag[];
@@ -45,12 +46,18 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
 };
 
 function grammar(): Grammar {
-  const commands = commandNames.map(name => ({
-    name,
-    help: COMMANDS[name].help,
-    words: (commandSpec(name).words ?? []).map(word => valueFor(word)),
-    flags: Object.entries(commandSpec(name).flags ?? {}).map(([flag, { help, value }]) => flagWith(flag, help, value)),
-  }));
+  const flagsOf = (name: CommandName) =>
+    Object.entries(commandSpec(name).flags ?? {}).map(([flag, { help, value }]) => flagWith(flag, help, value));
+  const own = commandNames
+    .filter(name => name !== ANY_TOOL)
+    .map(name => ({
+      name,
+      help: COMMANDS[name].help,
+      words: (commandSpec(name).words ?? []).map(word => valueFor(word)),
+      flags: flagsOf(name),
+    }));
+  const tools = TOOL_WORDS.map(name => ({ name, help: summaryOf(name), words: [], flags: flagsOf(ANY_TOOL) }));
+  const commands = [...own, ...tools];
   const options = optionKeys.flatMap(key => {
     const { kind, help, default: fallback } = optionOf(key);
     // A switch that is on by default is there to be turned off.
@@ -61,6 +68,9 @@ function grammar(): Grammar {
     options: [...options, flagWith('--help', 'Print the help.'), flagWith('--version', 'Print the version.')],
   };
 }
+
+const summaryOf = (word: string): string =>
+  LISTED.find(({ tool }) => tool.name === (ALIASES[word] ?? word))?.tool.description ?? '';
 
 const flagWith = (flag: string, help: string, shown?: string): Flag => ({
   flag,

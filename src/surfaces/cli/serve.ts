@@ -15,6 +15,11 @@ import type { McpServerConfig } from '../mcp/server-config.ts';
 import { PATHS } from '../rest/contract.ts';
 import { rest } from '../rest/routes.ts';
 import { policyOf, Runtime } from '../runtime.ts';
+import { claim } from '../socket/claim.ts';
+import { doorServer } from '../socket/door.ts';
+import { socketFolder } from '../socket/place.ts';
+import { runWords } from '../socket/run-words.ts';
+import { statusOf } from '../socket/status.ts';
 import { view } from '../view/routes.ts';
 import { closeRuntime, exitOnNextSignal, type Run, type Start, signalled } from './command.ts';
 import { print } from './output/terminal.ts';
@@ -24,6 +29,7 @@ const FINISH_MS = 8_000;
 
 export const run: Run = async start => {
   const { version, options, flags, log } = start;
+  if (flags['--background']) return (await import('../socket/background.ts')).run(start);
   if (options.dialect === 'browsion') checkEnabled(start);
   const tokens = await tokensFor(start);
   const calls = new Runtime(options, usable(options.tools), log, await policyOf(options));
@@ -63,6 +69,7 @@ export const run: Run = async start => {
     ...(options.auth && options.token === undefined && { tokenFile: options.tokenFile }),
   };
   const withdraw = announceIn(options.stateDir, { ...at, pid: process.pid, key });
+  const closeDoor = await openDoor(start, calls);
   const ended = signalled();
   for (const line of introduction(at, options)) print(line);
   if (flags['--welcome']) {
@@ -72,6 +79,7 @@ export const run: Run = async start => {
   await ended;
   exitOnNextSignal(1);
   withdraw();
+  closeDoor();
   listening.stop();
   await listening.quiet(FINISH_MS);
   // What still runs is ended, and answered before its connection ends.
@@ -79,6 +87,22 @@ export const run: Run = async start => {
   await listening.end();
   return 0;
 };
+
+/** The commands of the owner come by a socket, without a token. */
+async function openDoor(start: Start, calls: Runtime): Promise<() => void> {
+  const { options, log, version } = start;
+  const server = doorServer(
+    async (request, client) => {
+      const [word] = request.words;
+      if (word === 'status') return statusOf(start, calls, request);
+      return runWords({ options, log, run: calls.run }, request, client);
+    },
+    log,
+    { running: 0, since: 0 },
+  );
+  const claimed = await claim(server, socketFolder(options.stateDir), `serve-${process.pid}`, version);
+  return () => claimed?.release();
+}
 
 /** Clients of one token have a default session each, unless the browser has one state of its own that all of them use. */
 function connectionsOf(calls: Runtime, { cdpEndpoint, userDataDir, shareBrowser }: Options): SessionHooks {

@@ -1,6 +1,7 @@
 // `tabwright tools`: the list of tools, or all about one.
 import type { Listed } from '../listing/listing.ts';
 import { type Parameter, parametersOf } from '../listing/parameters.ts';
+import { ALIASES } from '../listing/tool-words.ts';
 import { examplesOf } from './call/example.ts';
 import { findTool, offeredTools } from './call/find-tool.ts';
 import { positionalsOf, usageOf } from './call/positionals.ts';
@@ -30,6 +31,16 @@ export const run: Run = async ({ words: [name], flags, options }) => {
   }
   return 0;
 };
+
+/** What `tabwright TOOL --help` prints. */
+export async function helpOf(word: string): Promise<string> {
+  const listed = await findTool(ALIASES[word] ?? word, { dialect: 'native', tools: ['all'] });
+  return explain(listed, {
+    width: widthOf(process.stdout),
+    longest: Number.POSITIVE_INFINITY,
+    bold: paint(process.stdout).bold,
+  });
+}
 
 /** One line per tool, below the name of its group. */
 export function overview(tools: readonly Listed[], { longest, bold }: Look): string {

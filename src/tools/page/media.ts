@@ -1,7 +1,7 @@
 // Tools that make pictures and files of the page.
 import { z } from 'zod';
 import { counted } from '../../engine/amounts.ts';
-import { foldersIn, type Limits } from '../../engine/limits.ts';
+import { type Limits, savingFolders } from '../../engine/limits.ts';
 import { IN_ANSWER, PAPERS, pdf as printPdf } from '../../engine/media/pdf.ts';
 import { ACTIONS, type RecordingState, record as recordTab } from '../../engine/media/recording/record.ts';
 import { MODES, VIDEO_FORMATS } from '../../engine/media/recording/tab-recording.ts';
@@ -45,7 +45,7 @@ export const screenshot = tool({
     tabId,
   },
   async run(tab, input, limits) {
-    const shot = await takeScreenshot(tab, input, [foldersIn(limits).output], limits);
+    const shot = await takeScreenshot(tab, input, savingFolders(limits), limits);
     return { ...shot, ...(await textBeside(tab, input.with_snapshot, limits)) };
   },
   text: data =>

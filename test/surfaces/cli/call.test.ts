@@ -7,8 +7,9 @@ import { load } from '../../../src/config/load.ts';
 import { makeLog } from '../../../src/config/log.ts';
 import { Failure, WRONG_USAGE } from '../../../src/errors.ts';
 import * as callCommand from '../../../src/surfaces/cli/call/call.ts';
-import { statusLine } from '../../../src/surfaces/cli/output/progress.ts';
-import { savePictures, write } from '../../../src/surfaces/cli/output/show-result.ts';
+import { savePictures } from '../../../src/surfaces/cli/output/show-result.ts';
+import { statusLine } from '../../../src/surfaces/cli/output/status-line.ts';
+import { write } from '../../../src/surfaces/cli/output/write-text.ts';
 import * as tools from '../../../src/surfaces/cli/tools.ts';
 import { announce } from '../../../src/surfaces/client/running-servers.ts';
 import { BUNDLE, besideDriver, cleanEnv, isAlive, Process, temporaryFolder } from '../process.ts';
@@ -50,7 +51,7 @@ describe('wrong usage', () => {
     [['call'], /^call needs TOOL\. Usage: tabwright call TOOL/],
     [['call', 'upload', '--tools', 'core'], /^--tools leaves upload out\. It is in the group interaction\./],
     [['call', 'click', 'selctor=@e3'], /^click has no argument selctor\. Did you mean selector\?/],
-    [['call', 'click', '@e3', '@e4'], /^click: "@e4" is one too many\. Usage: tabwright call click <selector>/],
+    [['call', 'click', '@e3', '@e4'], /^click: "@e4" is one too many\. Usage: tabwright click <selector>/],
     [['call', 'navigate', '{"url":}'], /^The JSON is broken: unexpected "}" at column 8/],
     [['call', 'click', '--jsn'], /^Unknown option --jsn\. Did you mean --json\?/],
     [['call', 'title', '--json=1'], /^--json takes no value/],

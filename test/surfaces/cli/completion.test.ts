@@ -4,10 +4,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { COMMAND_FLAGS, commandNames } from '../../../src/config/commands.ts';
+import { ANY_TOOL, COMMAND_FLAGS, commandNames } from '../../../src/config/commands.ts';
 import { flagOf, optionKeys, optionOf } from '../../../src/config/options.ts';
 import { clientNames } from '../../../src/surfaces/cli/config/clients.ts';
 import { LISTED } from '../../../src/surfaces/listing/listed.ts';
+import { TOOL_WORDS } from '../../../src/surfaces/listing/tool-words.ts';
 import { runIn } from './run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tabwright-test-'));
@@ -67,8 +68,10 @@ describe.each(Object.keys(ASK).filter(isInstalled))('in %s', shell => {
   const ask = (...words: string[]): string[] => (ASK[shell]?.(path, words) ?? []).sort();
 
   it('come the commands, the tools, the clients and the shells', () => {
-    expect(ask('')).toEqual([...commandNames].sort());
-    expect(ask('co')).toEqual(['completion', 'config']);
+    const own = commandNames.filter(name => name !== ANY_TOOL);
+    expect(ask('')).toEqual([...own, ...TOOL_WORDS].sort());
+    expect(ask('com')).toEqual(['completion']);
+    expect(ask('snap')).toEqual(['snapshot']);
     expect(ask('call', '')).toEqual(tools);
     expect(ask('tools', 'sc')).toEqual(tools.filter(name => name.startsWith('sc')));
     expect(ask('config', '')).toEqual([...clientNames, 'http'].sort());
@@ -82,8 +85,10 @@ describe.each(Object.keys(ASK).filter(isInstalled))('in %s', shell => {
     );
     expect(ask('--')).toEqual([...flags, '--help', '--version'].sort());
     for (const [flag, { commands }] of COMMAND_FLAGS)
-      for (const name of commandNames)
-        expect(ask(name, flag.slice(0, -1)).includes(flag), `${flag} behind ${name}`).toBe(commands.includes(name));
+      for (const name of commandNames) {
+        const word = name === ANY_TOOL ? 'click' : name;
+        expect(ask(word, flag.slice(0, -1)).includes(flag), `${flag} behind ${name}`).toBe(commands.includes(name));
+      }
   }, 60_000);
 
   it('come the values of an option: choices, files, or none', () => {

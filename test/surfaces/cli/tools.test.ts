@@ -62,7 +62,7 @@ describe('a tool', () => {
 
 Group forms.
 
-Usage: tabwright call select <selector> <value> [name=value…]
+Usage: tabwright select <selector> <value> [name=value…]
 
   selector  string, required. Ref (@e5), role:button, text:Save, label:Email, CSS or xpath=…
   value     string or list of string. The value of the option, or of several
@@ -77,8 +77,8 @@ Usage: tabwright call select <selector> <value> [name=value…]
 Give exactly one of value, label, index.
 
 Examples:
-  tabwright call select @e5 label=Japan
-  tabwright call select '{"selector":"@e5","label":"Japan"}'
+  tabwright select @e5 label=Japan
+  tabwright select '{"selector":"@e5","label":"Japan"}'
 `);
   });
 
@@ -95,7 +95,7 @@ Examples:
       expect(parameter.meaning).not.toBe('');
       expect(line).toContain(parameter.meaning);
     }
-    expect(page).toContain(`\n  tabwright call ${name}`);
+    expect(page).toContain(`\n  tabwright ${name}`);
   });
 
   it('fits a terminal', () => {
@@ -104,7 +104,7 @@ Examples:
         .split('\n')
         .filter(line => line.length > 60);
       expect(
-        long.filter(line => !/^Usage:|^Each plain|^ {2}tabwright call/.test(line)),
+        long.filter(line => !/^Usage:|^Each plain|^ {2}tabwright/.test(line)),
         one.tool.name,
       ).toEqual([]);
     }

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { Failure } from '../../../errors.ts';
 import { capital, phrase, tabName, toolName } from '../../../text.ts';
 import { saveFile, writablePath } from '../../files.ts';
-import { bounded, foldersIn, type Limits, remaining, under } from '../../limits.ts';
+import { bounded, foldersIn, type Limits, remaining, savingFolders, under } from '../../limits.ts';
 import type { SavedFile } from '../../picture.ts';
 import type { Tab } from '../../tab/tab.ts';
 import { Encoding } from './encode.ts';
@@ -113,7 +113,11 @@ async function stop(tab: Tab, entry: Entry, given: string | undefined, limits: L
   const { recording } = entry;
   limits.judge?.check([...recording.pages]);
   const { format } = recording.plan;
-  const path = await pathFor(given ?? entry.save_path ?? defaultPath(tab, format), format, limits);
+  const path = await pathFor(
+    given ?? entry.save_path ?? join(foldersIn(limits).output, defaultPath(tab, format)),
+    format,
+    limits,
+  );
   await under(limits.signal, recording.settle());
   recording.finish('stop');
   const bytes = await encoded(tab, entry, limits);
@@ -163,7 +167,7 @@ async function pathFor(given: string, format: RecordingPlan['format'], limits: L
       `save_path ends in .${ending}, but the recording is a ${format}.`,
       'The format is chosen at the start; name the file accordingly.',
     );
-  return writablePath(given, [foldersIn(limits).output]);
+  return writablePath(given, savingFolders(limits));
 }
 
 function stateOf({ recording }: Entry): RecordingState {

@@ -6,7 +6,7 @@ import { urlMatcher } from '../../../policy/url-pattern.ts';
 import { phrase, tabName } from '../../../text.ts';
 import { flush } from '../../actions/effects.ts';
 import { saveFile, writablePath } from '../../files.ts';
-import { foldersIn, inTime, type Limits, remaining, under } from '../../limits.ts';
+import { inTime, type Limits, remaining, savingFolders, under } from '../../limits.ts';
 import { type Opened, openPage } from '../../navigation/navigate.ts';
 import type { SavedFile } from '../../picture.ts';
 import type { Tab } from '../../tab/tab.ts';
@@ -47,7 +47,7 @@ const ACTIONS: Record<CaptureInput['action'], Action> = {
   async start(tab, input, limits) {
     const { mode = 'network', save_path: path } = input;
     checkMode(input, mode);
-    if (path !== undefined) await writablePath(path, [foldersIn(limits).output]);
+    if (path !== undefined) await writablePath(path, savingFolders(limits));
     if (mode === 'trace') {
       const { traced, ...opened } = await startTrace(tab, input, limits);
       return traced ? { traced } : { started: { mode, dropped: 0, ...opened } };
@@ -206,7 +206,7 @@ async function stopNetwork(
   limits: Limits,
 ): Promise<Captured> {
   const save_path = given ?? capture.options.path;
-  const path = save_path === undefined ? undefined : await writablePath(save_path, [foldersIn(limits).output]);
+  const path = save_path === undefined ? undefined : await writablePath(save_path, savingFolders(limits));
   const isByItself = capture.ended !== undefined;
   if (!isByItself && !tab.dialog) await briefly(limits, FLUSH_MS, flush(tab, limits));
   if (!isByItself) await briefly(limits, ANSWER_MS, capture.answered());

@@ -5,7 +5,7 @@ import { hasHandle } from '../../../policy/secrets/handles.ts';
 import { checkAllowed } from '../../../policy/url-rules.ts';
 import { checkUrl } from '../../../policy/urls.ts';
 import { callerFile, saveFile, writablePath } from '../../files.ts';
-import { foldersIn, type Limits, under } from '../../limits.ts';
+import { foldersIn, type Limits, savingFolders, under } from '../../limits.ts';
 import type { SavedFile } from '../../picture.ts';
 import { maskedBytes } from '../../secrets.ts';
 import type { Tab } from '../../tab/tab.ts';
@@ -55,8 +55,7 @@ const BESIDE = 600;
 
 export async function request(tab: Tab, input: RequestInput, limits: Limits): Promise<RequestResult> {
   const started = performance.now();
-  const path =
-    input.save_path === undefined ? undefined : await writablePath(input.save_path, [foldersIn(limits).output]);
+  const path = input.save_path === undefined ? undefined : await writablePath(input.save_path, savingFolders(limits));
   limits.waiting();
   const { answer, url, redirects, cookies } = await fetchFollowing(tab, input, limits);
   return {

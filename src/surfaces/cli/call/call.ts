@@ -5,20 +5,21 @@ import { createInterface } from 'node:readline/promises';
 import type { Call } from '../../../call/call.ts';
 import type { Approval, Question } from '../../../call/message.ts';
 import { defined } from '../../../defined.ts';
-import { Failure, WRONG_USAGE } from '../../../errors.ts';
+import { Failure } from '../../../errors.ts';
 import { APPROVAL_MS } from '../../../session/rules/approvals.ts';
 import { timeoutSignal } from '../../client/http.ts';
-import { type CallOutcome, callRemote, outcomeOfFailure, outcomeOfResult } from '../../client/remote.ts';
+import { type CallOutcome, callRemote, outcomeOfResult } from '../../client/remote.ts';
 import { findRunning, type RunningServer } from '../../client/running-servers.ts';
 import { usable } from '../../listing/toolset.ts';
 import { settle } from '../../mcp/ask-person.ts';
 import { LOCAL } from '../../mcp/server-config.ts';
 import { policyOf, Runtime } from '../../runtime.ts';
 import { closeRuntime, type Run, type Start, signalled } from '../command.ts';
-import { statusLine } from '../output/progress.ts';
-import { show } from '../output/show-result.ts';
+import { type Shown, show, showFailure } from '../output/show-result.ts';
+import { statusLine } from '../output/status-line.ts';
+import { write } from '../output/write-text.ts';
 import { findTool } from './find-tool.ts';
-import { type Arguments, readArguments, readObject } from './parse-words.ts';
+import { type Arguments, readArguments, readStdin } from './parse-words.ts';
 
 /** How long, in ms, the server may take beyond the longest call. */
 const GRACE_MS = 5_000;
@@ -50,13 +51,11 @@ export const run: Run = async start => {
     return await perform(start, tool, outcome => show(outcome, showing));
   } catch (error) {
     if (!showing.json || !(error instanceof Failure)) throw error;
-    const outcome = outcomeOfFailure(error);
-    await show(outcome, showing);
-    return exitCode(outcome);
+    return printShown(showFailure(error, true));
   }
 };
 
-async function perform(start: Start, name: string, print: (outcome: CallOutcome) => Promise<void>): Promise<number> {
+async function perform(start: Start, name: string, shown: (outcome: CallOutcome) => Promise<Shown>): Promise<number> {
   const args = await argumentsOf(start, name);
   const running = await findRunning(start.options.stateDir);
   const backend = running ? onServer(start, running) : await inOwnBrowser(start);
@@ -67,8 +66,7 @@ async function perform(start: Start, name: string, print: (outcome: CallOutcome)
     const { signal } = interrupted;
     const call: CliCall = defined({ name, args, signal, progress, ask: terminalAsk(signal, wipe) });
     const outcome = await backend.call(call).finally(wipe);
-    code = exitCode(outcome);
-    await print(outcome);
+    code = printShown(await shown(outcome));
   } finally {
     code = interrupted.code() ?? code;
     await backend.close(code);
@@ -76,9 +74,16 @@ async function perform(start: Start, name: string, print: (outcome: CallOutcome)
   return code;
 }
 
+function printShown({ out, err, code }: Shown): number {
+  if (out !== undefined) write(process.stdout, out);
+  if (err !== undefined) write(process.stderr, err);
+  return code;
+}
+
 async function argumentsOf({ words: [, ...words], options }: Start, name: string): Promise<Arguments> {
   const listed = await findTool(name, options);
-  return words.length === 1 && words[0] === '-' ? readObject(await readInput()) : readArguments(listed, words);
+  const input = words.length === 1 && words[0] === '-' ? await readInput() : undefined;
+  return input === undefined ? readArguments(listed, words) : readStdin(listed, input);
 }
 
 async function readInput(): Promise<string> {
@@ -123,11 +128,6 @@ function interruption(): { signal: AbortSignal; code(): number | undefined } {
     controller.abort();
   });
   return { signal: controller.signal, code: () => code };
-}
-
-function exitCode({ structured }: CallOutcome): number {
-  if (structured.success) return 0;
-  return WRONG_USAGE.includes(structured.code) ? 2 : 1;
 }
 
 /** Asks at the terminal; undefined where nobody would see the question. */

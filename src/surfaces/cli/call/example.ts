@@ -1,7 +1,7 @@
 // An example of a call as it is typed: that of the tool, or one made from its arguments.
 import type { Listed } from '../../listing/listing.ts';
 import { type Arguments, readArguments } from './parse-words.ts';
-import { positionalsOf } from './positionals.ts';
+import { commandOf, positionalsOf } from './positionals.ts';
 
 /** For tools of other dialects, which come without an example: what an argument of that name may well be. */
 const SAMPLES: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ export const exampleArguments = (listed: Listed): Arguments => readArguments(lis
 /** The same call in plain words and as one JSON object. */
 export function examplesOf(listed: Listed): string[] {
   const words = exampleWords(listed);
-  const start = `tabwright call ${listed.tool.name}`;
+  const start = commandOf(listed.tool);
   const json = JSON.stringify(exampleArguments(listed));
   const forms = words.length > 0 ? [words, [json]] : [words];
   return forms.map(form => [start, ...form.map(quoted)].join(' '));

@@ -4,7 +4,7 @@ import { isRecord } from '../../../defined.ts';
 import { Failure } from '../../../errors.ts';
 import type { JsonSchema, Listed } from '../../listing/listing.ts';
 import { membersOf, propertiesOf } from '../../listing/parameters.ts';
-import { type Positional, positionalsOf, takesAnyText, usageOf } from './positionals.ts';
+import { isFile, type Positional, positionalsOf, takesAnyText, usageOf } from './positionals.ts';
 
 export type Arguments = Record<string, unknown>;
 
@@ -21,6 +21,18 @@ export function readArguments(listed: Listed, words: readonly string[]): Argumen
   if (next === undefined)
     return readObject(first, `Text that starts with { needs its name: ${asText(textPositionals(listed)[0], '{…')}.`);
   throw new Failure('bad_input', `Nothing may follow the JSON object, but ${quote(next)} does.`, usage(listed));
+}
+
+/** What came on stdin for "-": a JSON object, or the text itself for a tool that needs one text and nothing else. */
+export function readStdin(listed: Listed, text: string): Arguments {
+  const needed = positionalsOf(listed).filter(({ needed }) => needed);
+  const [only] = needed.length === 1 ? needed.filter(takesAnyText) : [];
+  if (!only) return readObject(text);
+  try {
+    return readObject(text);
+  } catch {
+    return { [only.name]: text };
+  }
 }
 
 function readWords(listed: Listed, words: readonly string[]): Arguments {
@@ -65,14 +77,18 @@ function inOrder(positionals: readonly Positional[], words: readonly string[]): 
   return all.slice(0, words.length).map(({ name }, index) => ({ name, text: words[index] ?? '' }));
 }
 
+/** Names of what tools save. */
+const FILE = /^(?!\w+:\/\/).+\.(?:png|jpe?g|webp|gif|webm|har|txt|md|json)$/i;
+
 /** Each word to the first free positional that it fits: the listed values, a number, then any text. */
 function byFit(positionals: readonly Positional[], words: readonly string[]): Required<Word>[] {
   const left = [...positionals];
   return words.slice(0, positionals.length).map(text => {
     const fits = [
+      left.findIndex(one => isFile(one) && FILE.test(text)),
       left.findIndex(({ values }) => values.includes(text)),
       left.findIndex(({ takes }) => takes === 'number' && isNumber(text)),
-      left.findIndex(takesAnyText),
+      left.findIndex(one => takesAnyText(one) && !isFile(one)),
     ];
     const [{ name } = { name: '' }] = left.splice(fits.find(index => index >= 0) ?? 0, 1);
     return { name, text };
@@ -131,7 +147,7 @@ const quote = (text: string): string => JSON.stringify(text.length > 60 ? `${tex
 const NEAR = 20;
 
 /** The arguments of a call as one object. */
-export function readObject(text: string, hint?: string): Record<string, unknown> {
+function readObject(text: string, hint?: string): Record<string, unknown> {
   const value = parseJson(text, 'The JSON', hint);
   if (isRecord(value)) return value;
   throw new Failure('bad_input', 'The arguments must be a JSON object.', `Write '{"argument": value, …}'.`);

@@ -1,6 +1,7 @@
 // Which arguments of a tool may be given without their names, and the usage line that says so. The rule follows from the listing.
 import type { JsonSchema, Listed } from '../../listing/listing.ts';
 import { membersOf, propertiesOf, requiredOf } from '../../listing/parameters.ts';
+import { TOOL_WORDS } from '../../listing/tool-words.ts';
 
 /** An argument that a plain word can be. */
 export interface Positional {
@@ -33,8 +34,13 @@ export function positionalsOf({ tool, oneOf = [] }: Listed): Positional[] {
         instead: choice?.slice(1) ?? [],
       };
     });
-  return positionals.some(({ needed }) => needed) ? needed(positionals) : leading(positionals);
+  if (positionals.some(({ needed }) => needed)) return needed(positionals);
+  const first = leading(positionals);
+  return [...first, ...positionals.filter(one => isFile(one) && !first.includes(one))];
 }
+
+/** A file to save to, which a word is by its ending where nothing is needed. */
+export const isFile = ({ name }: Pick<Positional, 'name'>): boolean => name === 'save_path';
 
 export const takesAnyText = ({ takes, values }: Positional): boolean => takes === 'text' && values.length === 0;
 
@@ -48,6 +54,10 @@ function leading(positionals: readonly Positional[]): Positional[] {
   return positionals.slice(0, end < 0 ? positionals.length : end);
 }
 
+/** A tool of ours is a command; tools of dialects are called. */
+export const commandOf = ({ name }: Listed['tool']): string =>
+  TOOL_WORDS.includes(name) ? `tabwright ${name}` : `tabwright call ${name}`;
+
 /** How the call is typed: <needed>, [<may be left out>], <list>…, and [name=value…] for the other arguments. */
 export function usageOf(listed: Listed): string {
   const positionals = positionalsOf(listed);
@@ -56,7 +66,7 @@ export function usageOf(listed: Listed): string {
     return needed ? shown : `[${shown}]`;
   });
   const more = Object.keys(propertiesOf(listed.tool.inputSchema)).length > positionals.length ? ['[name=value…]'] : [];
-  return ['tabwright call', listed.tool.name, ...words, ...more].join(' ');
+  return [commandOf(listed.tool), ...words, ...more].join(' ');
 }
 
 function takes(schema: JsonSchema): Positional['takes'] {

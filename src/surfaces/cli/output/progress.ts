@@ -1,6 +1,5 @@
 // The progress of a long task: on a terminal one line that moves, elsewhere a line per step.
 import type { InstallListener } from '../../../engine/browser/install.ts';
-import type { Progress } from '../../../engine/limits.ts';
 
 const TICK_MS = 200;
 const BAR = 20;
@@ -69,28 +68,4 @@ function bar(fraction: number | undefined): string {
   if (fraction === undefined) return '';
   const full = Math.round(Math.min(1, Math.max(0, fraction)) * BAR);
   return `[${'='.repeat(full)}${' '.repeat(BAR - full)}] ${Math.round(fraction * 100)} %`;
-}
-
-export interface StatusLine {
-  /** Absent where nobody would see it: the call then need not report progress. */
-  progress?: (step: Progress) => void;
-  wipe(): void;
-}
-
-const WIPE = '\r\u001b[K';
-
-export function statusLine(stream: NodeJS.WriteStream = process.stderr): StatusLine {
-  if (!stream.isTTY) return { wipe: () => undefined };
-  let isShown = false;
-  return {
-    progress({ done, total, message }) {
-      const text = message ?? (total === undefined ? `${done}` : `${done} of ${total}`);
-      stream.write(`${WIPE}${text.replace(/\s+/g, ' ').slice(0, (stream.columns || 80) - 1)}`);
-      isShown = true;
-    },
-    wipe() {
-      if (isShown) stream.write(WIPE);
-      isShown = false;
-    },
-  };
 }

@@ -1,14 +1,10 @@
-// Prints what came of a call: results to stdout, failures to stderr, pictures as files.
+// What is printed of a call: results to stdout, failures to stderr, pictures as files.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Failure } from '../../../errors.ts';
-import type { CallOutcome } from '../../client/remote.ts';
+import { Failure, WRONG_USAGE } from '../../../errors.ts';
+import { type CallOutcome, outcomeOfFailure } from '../../client/remote.ts';
 import { toJson } from './terminal.ts';
 import { writeNewFile } from './write-new-file.ts';
-
-/** Characters that would steer the terminal: text of a page must not. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-const STEERING = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
 
 export interface Showing {
   json: boolean;
@@ -18,20 +14,34 @@ export interface Showing {
   folder: string;
 }
 
-export async function show(
-  { text, structured, pictures }: CallOutcome,
-  { json, tool, folder }: Showing,
-): Promise<void> {
-  const files = await savePictures(pictures, folder, tool);
-  if (json) {
-    return write(process.stdout, toJson({ ...structured, text, ...(files.length > 0 && { files }) }));
-  }
-  const saved = files.map(({ path }) => `Saved ${path}`);
-  write(structured.success ? process.stdout : process.stderr, [text, ...saved].join('\n'));
+/** What stands where: the answer on stdout, a failure on stderr, JSON always on stdout. */
+export interface Shown {
+  out?: string;
+  err?: string;
+  /** 0, 1 for what could not be done, 2 for what cannot be right as it was typed. */
+  code: number;
 }
 
-export function write(stream: NodeJS.WriteStream, text: string): void {
-  stream.write(`${stream.isTTY ? text.replace(STEERING, '\ufffd') : text}\n`);
+export async function show({ text, structured, pictures }: CallOutcome, showing: Showing): Promise<Shown> {
+  const { json, tool, folder } = showing;
+  const files = await savePictures(pictures, folder, tool);
+  const code = exitCode(structured);
+  if (json) return { out: toJson({ ...structured, text, ...(files.length > 0 && { files }) }), code };
+  const all = [text, ...files.map(({ path }) => `Saved ${path}`)].join('\n');
+  return structured.success ? { out: all, code } : { err: all, code };
+}
+
+function exitCode(structured: CallOutcome['structured']): number {
+  if (structured.success) return 0;
+  return WRONG_USAGE.includes(structured.code) ? 2 : 1;
+}
+
+/** A failure before the call began, on one line. */
+export function showFailure(failure: Failure, json: boolean): Shown {
+  const { text, structured } = outcomeOfFailure(failure);
+  const code = exitCode(structured);
+  if (json) return { out: toJson({ ...structured, text }), code };
+  return { err: `tabwright: ${text.replaceAll('\n', ' ')}`, code };
 }
 
 export interface PictureFile {
