@@ -51,6 +51,23 @@ describe('15.1 by default', () => {
   });
 });
 
+describe('15.1 in a folder around that of the state, such as the home folder', () => {
+  const before = process.cwd();
+  beforeAll(() => {
+    process.chdir(tmpdir());
+    return start();
+  });
+  afterAll(async () => {
+    process.chdir(before);
+    await end();
+  });
+
+  it.each(['local', 'guest'])('%s reads neither a secret of the server nor a key of the owner', async caller => {
+    for (const path of [...secrets(), join(work, 'id_ed25519')])
+      expect([path, await readings(caller, path)]).toEqual([path, REFUSED]);
+  });
+});
+
 describe('15.1 with --upload-dirs /', () => {
   beforeAll(() => start('--upload-dirs', '/'));
   afterAll(end);

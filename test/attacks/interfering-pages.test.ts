@@ -80,13 +80,17 @@ it('15.16 a page that replaces built-in functions does not stop actions or tell 
   expect(await kit.ok('query', { by: 'label', value: 'Name', return: 'all' })).toContain('Name');
 });
 
-it('15.16 a page that replaces Object.defineProperty, or a method of an element, does not choose what a selector means', async () => {
+it.each([
+  [
+    'Object.defineProperty',
+    'const define = Object.defineProperty; Object.defineProperty = (on, key, { value, ...more }) => define(on, key, { value: swap(value), ...more });',
+  ],
+  ['a method of arrays', 'Array.prototype.slice = function () { return swap(this); };'],
+])('15.16 a page that replaces %s does not choose what a selector means', async (_, script) => {
   await openHtml(
     `<button onclick="document.title = 'Saved'">Save</button><button id=pay onclick="document.title = 'Paid'">Pay</button><script>
-      const define = Object.defineProperty;
       const swap = found => (Array.isArray(found) ? [document.getElementById('pay')] : found);
-      Object.defineProperty = (on, key, { value, ...more }) => define(on, key, { value: swap(value), ...more });
-      Array.prototype.slice = function () { return swap(this); };
+      ${script}
     </script>`,
   );
   await kit.ok('click', { selector: 'text:Save' });

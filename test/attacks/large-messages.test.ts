@@ -10,12 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => kit.close());
 
-it("15.4 a console message of many MB ends nobody else's session, and its beginning is shown", async () => {
-  await kit.ok('evaluate', { expression: "console.log('\\u0001'.repeat(3e6)); console.log('after it')" });
+// As JSON it is longer than a string may be.
+it("15.4 a console message of 95 MB ends nobody else's session, and its beginning is shown", async () => {
+  await kit.ok('evaluate', { expression: "console.log('\\u0001'.repeat(95e6)); console.log('after it')" });
   expect(await kit.ok('title', { session: 'other' })).toBe('Tables');
   await expect.poll(() => kit.ok('console')).toContain('after it');
   expect((await kit.ok('console')).length).toBeGreaterThan(4_000);
-});
+}, 120_000);
 
 it('15.4 a prompt with a long default is seen and answered', async () => {
   const ask = "document.title = String(prompt('Name', 'x'.repeat(1e6)))";

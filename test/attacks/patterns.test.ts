@@ -1,22 +1,31 @@
 // Callers whose url patterns never end: the server answers everybody else meanwhile.
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Kit, startKit } from '../kit.ts';
+
+/** With so many, the expression below takes several seconds. */
+const MANY = 'a'.repeat(30);
 
 let kit: Kit;
 beforeAll(async () => {
   kit = await startKit();
-  await kit.open(`/signup.html?${'a'.repeat(34)}!`);
+  await kit.open(`/signup.html?${MANY}!`);
 });
 afterAll(() => kit.close());
 
 /** How long the server answered nobody while that was going on, in ms. */
 async function longestPause(work: () => Promise<unknown>): Promise<number> {
-  const delay = monitorEventLoopDelay({ resolution: 5 });
-  delay.enable();
+  let longest = 0;
+  let last = performance.now();
+  const tick = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+  };
+  const clock = setInterval(tick, 5);
   await work();
-  delay.disable();
-  return delay.max / 1e6;
+  clearInterval(clock);
+  tick();
+  return longest;
 }
 
 const ENDLESS = '/(a+)+$/';
@@ -26,11 +35,12 @@ it.each([
   ['network_log', { url_pattern: ENDLESS }],
   ['tab_close', { url: ENDLESS }],
 ])('15.5 %s with a regular expression without end stops nobody else', async (tool, args) => {
+  let answer: unknown;
   const pause = await longestPause(async () => {
-    const { code, text } = await kit.fails(tool, args);
-    expect([code, text]).toEqual(['bad_input', expect.stringContaining('takes too long')]);
+    answer = (await kit.call(tool, args)).failure;
   });
   expect(pause).toBeLessThan(1_000);
+  expect(answer).toMatchObject({ code: 'bad_input', message: expect.stringContaining('takes too long') });
 });
 
 it('15.5 a glob of many stars stops nobody else', async () => {
@@ -46,7 +56,7 @@ it.each([
   ['capture', { action: 'start', filter: { url_pattern: ENDLESS } }, { action: 'status' }],
 ])('15.5 %s says that its pattern takes too long, and stops nobody else', async (tool, on, state) => {
   await kit.ok(tool, on);
-  const pause = await longestPause(() => kit.open(`/signup.html?${'a'.repeat(34)}!`));
+  const pause = await longestPause(() => kit.open(`/signup.html?${MANY}!`));
   expect(pause).toBeLessThan(1_000);
   expect(await kit.ok(tool, state)).toContain('takes too long');
 });
