@@ -39,14 +39,14 @@ export function collectWatch(): Found {
       type === 'attributes' &&
       target instanceof Element &&
       isThere(target) &&
-      !tabwright.isShown(target) &&
+      !tabwright.canBeSeen(target) &&
       !wasHidden(target)
     )
       went.add(target);
   const focus = tabwright.focused();
-  const shown = [...came].filter(el => isThere(el) && tabwright.isShown(el)).filter(isOutermost);
+  const shown = [...came].filter(el => isThere(el) && tabwright.canBeSeen(el)).filter(isOutermost);
   const altered = [...changed].filter(
-    el => isThere(el) && tabwright.isShown(el) && !shown.some(other => other.contains(el)),
+    el => isThere(el) && tabwright.canBeSeen(el) && !shown.some(other => other.contains(el)),
   );
   const left = [...went].filter(el => !wasHidden(el)).filter(isOutermost);
   const wordsOf = (el: Element) => tabwright.wordsIn(el).replace(/\s+/g, ' ').trim().slice(0, 60);

@@ -238,7 +238,7 @@ export function isHabitual(record: MutationRecord, isHandler: boolean): boolean 
   return isRecent || (!isHandler && times.length > 1);
 }
 
-export function isShown(el: Element): boolean {
+export function canBeSeen(el: Element): boolean {
   if (tabwright.method(el, 'checkVisibility', { opacityProperty: true, visibilityProperty: true })) return true;
   return getComputedStyle(el).display === 'contents';
 }
@@ -250,7 +250,7 @@ export function noteHidden(): void {
   const open: Element[] = document.body ? [document.body] : [];
   for (let left = 20_000, el = open.pop(); el && left > 0; left--, el = open.pop()) {
     if (/^(script|style|link|template|select|svg)$/.test(tabwright.property(el, 'localName'))) continue;
-    if (!isShown(el) && el !== document.body) {
+    if (!canBeSeen(el) && el !== document.body) {
       if (hidden.size < 2_000) hidden.add(el);
       continue;
     }
@@ -313,7 +313,7 @@ export function appeared(): Element[] {
   if (at) near.add(at);
   if (near.size === 0) return [];
   return [...(w.hidden ?? [])].filter(
-    el => tabwright.property(el, 'isConnected') && isShown(el) && [...near].some(node => node.contains(el)),
+    el => tabwright.property(el, 'isConnected') && canBeSeen(el) && [...near].some(node => node.contains(el)),
   );
 }
 
