@@ -22,6 +22,7 @@ const COMMAND_FILES: Record<CommandName, () => Promise<{ run: Run }>> = {
   skills: () => import('./surfaces/cli/shell/skills.ts'),
   mcp: () => import('./surfaces/cli/mcp.ts'),
   serve: () => import('./surfaces/cli/serve.ts'),
+  view: () => import('./surfaces/cli/view.ts'),
   call: () => import('./surfaces/cli/call/call.ts'),
   tools: () => import('./surfaces/cli/tools.ts'),
   install: () => import('./surfaces/cli/install.ts'),

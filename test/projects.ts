@@ -10,7 +10,7 @@ import { importsOf } from './imports.ts';
 export type Project = 'unit' | 'alone' | 'browser' | 'bridge';
 
 const CHANGES_PROCESS = /\bvi\.mock\(|\bprocess\.env\.\w+ = /;
-const STARTS_BROWSER = /\bstartKit\(|\botherBrowser\(|\bnew ChromeProcess\(|\bchromium\.launch/;
+const STARTS_BROWSER = /\bpoolChrome\(|\bstartKit\(|\botherBrowser\(|\bnew ChromeProcess\(|\bchromium\.launch/;
 const STARTS_COMMAND = /\bBUNDLE\b|\bnew Process\(|'node:child_process'/;
 /** Has folders and message types for all, and starts the command only for those who ask for it by name. */
 const COMMAND_HELPER = 'test/surfaces/process.ts';

@@ -15,6 +15,7 @@ import { acquireTarget } from './acquire-target.ts';
 import { lateRun, timeFor } from './bounds.ts';
 import { decode } from './decode.ts';
 import { settled } from './explain.ts';
+import { tellBegun, tellEnded } from './follow.ts';
 import type { Call, CallHost, Result } from './message.ts';
 import { PolicyCheck } from './policy-check.ts';
 import { failureText, fitBudget, toldFailure } from './present.ts';
@@ -46,6 +47,7 @@ export async function run(host: CallHost, call: Call, outer?: PolicyCheck, prepa
   }
   const result = render(state, answer, Math.round(performance.now() - started));
   record(state, result, time);
+  tellEnded(state, result);
   return result;
 }
 
@@ -104,6 +106,7 @@ async function runTool(state: CallState, prepared: Prepared): Promise<unknown> {
 async function runOnce(state: CallState, { decoded: { tool, time }, input }: Prepared): Promise<unknown> {
   const { options } = state.server;
   const target = tool.on === 'calls' ? innerCalls(state) : await acquireTarget(state, tool, input);
+  tellBegun(state);
   // The tool's own time begins here: it is not spent in the queue, nor by the start of a browser.
   const times = state.times();
   const ms = timeFor(tool, input, options, times, time);

@@ -6,6 +6,7 @@ import type { Failure } from '../errors.ts';
 import type { Turn } from '../session/queue.ts';
 import type { Server } from '../session/server.ts';
 import type { Session } from '../session/session.ts';
+import type { TimelineEntry } from '../session/timeline.ts';
 import type { Wording } from '../text.ts';
 import type { AnyTool } from '../tools/tool.ts';
 import { type Bounds, boundCall, lateRun, lateStart, timesOf } from './bounds.ts';
@@ -31,6 +32,8 @@ export class CallState implements RunningCall {
   session?: Session;
   turn?: Turn;
   tab?: Tab;
+  /** For people who follow its session. */
+  entry?: TimelineEntry;
   readonly secrets: CallSecrets;
   readonly #heartbeat: NodeJS.Timeout | undefined;
 

@@ -7,7 +7,12 @@ import type { Socket } from 'node:net';
 import type { MessageReader } from './message-reader.ts';
 
 /** What RFC 6455 adds to the key of the client. */
-export const ACCEPT = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+const ACCEPT = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+export const acceptOf = (key: string): string =>
+  createHash('sha1')
+    .update(key + ACCEPT)
+    .digest('base64');
+
 /** How long the other side may take to answer a close. */
 const CLOSE_MS = 2_000;
 
@@ -160,10 +165,7 @@ function upgraded(request: ClientRequest, key: string): Promise<WebSocketClient>
       reject(new Error(`it answered ${response.statusCode} instead of opening a WebSocket`));
     });
     request.on('upgrade', (response, socket, first) => {
-      const accept = createHash('sha1')
-        .update(key + ACCEPT)
-        .digest('base64');
-      if (response.headers['sec-websocket-accept'] === accept)
+      if (response.headers['sec-websocket-accept'] === acceptOf(key))
         return resolve(new WebSocketClient(socket as Socket, first));
       socket.destroy();
       reject(new Error('it is no WebSocket server'));

@@ -59,6 +59,10 @@ export const COMMANDS = {
       },
     },
   },
+  view: {
+    help: 'Open the page where you watch the sessions of the running server, step in and approve.',
+    flags: { '--print': { help: 'Only print its address.' } },
+  },
   call: {
     help: 'Run one tool on the server that runs, or in a browser of its own that ends with the call.',
     words: ['TOOL', '[ARGUMENT…]'],

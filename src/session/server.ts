@@ -16,6 +16,7 @@ import { SessionDirectory } from './saved/directory.ts';
 import { Secrets } from './secrets/secrets.ts';
 import type { Session } from './session.ts';
 import { closeStep, Sessions } from './sessions.ts';
+import { Timeline } from './timeline.ts';
 
 export type { Caller } from './callers.ts';
 
@@ -42,6 +43,8 @@ export class Server {
     /** What may refuse a call. */
     readonly rules: Rules = new Rules(options),
     readonly journal: Journal = new Journal(options.journalFile, givenLog),
+    /** For people who watch. */
+    readonly timeline = new Timeline(),
   ) {
     const mask = () => this.secrets.mask;
     this.secrets = new Secrets(options.stateDir);

@@ -11,6 +11,7 @@ import type { TextMask } from '../policy/secrets/text-mask.ts';
 import { Journal } from '../session/journal.ts';
 import type { Caller, Server } from '../session/server.ts';
 import type { Session } from '../session/session.ts';
+import { Timeline } from '../session/timeline.ts';
 import type { ResourceSource } from './mcp/resources.ts';
 
 export class Runtime implements ResourceSource {
@@ -18,6 +19,7 @@ export class Runtime implements ResourceSource {
   readonly offered: ReadonlySet<string>;
   readonly commonNames: ResourceSource['commonNames'];
   readonly journal: Journal;
+  readonly timeline = new Timeline();
   #server: Server | undefined;
   #parts: ReturnType<typeof load> | undefined;
   /** Chrome, when it was started before the first call had what it needs. */
@@ -71,6 +73,11 @@ export class Runtime implements ResourceSource {
     this.#server?.disconnected(caller);
   }
 
+  /** Undefined until the first call has come. */
+  get server(): Server | undefined {
+    return this.#server;
+  }
+
   async sessions(): Promise<readonly Session[]> {
     const parts = await this.#parts;
     return parts?.host.server.list() ?? [];
@@ -99,7 +106,7 @@ export class Runtime implements ResourceSource {
   }
 
   async #load(): ReturnType<typeof load> {
-    const parts = await load(this.#options, this.offered, this.#log, this.#policy, this.journal);
+    const parts = await load(this.#options, this.offered, this.#log, this.#policy, this);
     this.#server = parts.host.server;
     if (this.#ahead) this.#server.chrome.adopt(this.#ahead);
     parts.host.server.changes.on('change', (...change) => this.changes.emit('change', ...change));
@@ -128,7 +135,7 @@ async function load(
   offered: ReadonlySet<string>,
   log: Log,
   policy: Policy | undefined,
-  journal: Journal,
+  { journal, timeline }: Pick<Runtime, 'journal' | 'timeline'>,
 ) {
   const [{ run }, { adapterFor, oldNames }, { Rules }, { Server }, { TOOLS, UNLISTED_TOOLS }] = await Promise.all([
     import('../call/call.ts'),
@@ -141,7 +148,7 @@ async function load(
     run,
     adapterFor,
     host: {
-      server: new Server(options, log, new Rules(options, policy), journal),
+      server: new Server(options, log, new Rules(options, policy), journal, timeline),
       tools: [...TOOLS.filter(tool => offered.has(tool.name)), ...UNLISTED_TOOLS],
       oldNames,
     },

@@ -54,7 +54,7 @@ export const run: Run = async start => {
         tools: LISTED.filter(({ tool }) => calls.offered.has(tool.name)),
         ...(options.dialect === 'browsion' && { described: describedBrowsion }),
       }),
-      view(tokens),
+      view(tokens, calls, version),
     ],
     checkHostOrigin: hostOriginCheck(options),
     tokens,

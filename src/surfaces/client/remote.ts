@@ -154,7 +154,7 @@ function outcomeOfMessage({ result, error }: Message, { url }: RunningServer): C
   };
 }
 
-async function readToken(file: string): Promise<string> {
+export async function readToken(file: string): Promise<string> {
   try {
     return (await readFile(file, 'utf8')).trim();
   } catch (cause) {

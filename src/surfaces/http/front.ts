@@ -1,6 +1,7 @@
 // The front of the HTTP server: each request is admitted, served by its route, and logged with how it ended.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { switchingTo } from '../../cdp/websocket-server.ts';
 import { healthProof } from '../client/running-servers.ts';
 import type { McpServerConfig } from '../mcp/server-config.ts';
 import { type AdmissionDeps, type Admitted, type ArrivedRequest, admit } from './admission.ts';
@@ -13,8 +14,8 @@ import { McpSessions, type SessionHooks } from './mcp/mcp-sessions.ts';
 import type { Gauges } from './metrics/prometheus.ts';
 import { HttpRequestLog, type RequestOutputs } from './metrics/request-log.ts';
 import { OpenRequests } from './open-requests.ts';
-import { HttpRefusal, internalFault, refuse } from './refuse.ts';
-import { type HttpRequest, type Route, type RouteGroup, RouteTable } from './routes.ts';
+import { HttpRefusal, internalFault, refuse, refuseConnection } from './refuse.ts';
+import { type HttpRequest, type Route, type RouteGroup, RouteTable, type SocketRoute } from './routes.ts';
 import { sendWhole } from './web.ts';
 
 /** What is served, to whom, and what is recorded. */
@@ -57,6 +58,8 @@ export class HttpFront {
   readonly #groups: readonly RouteTable[];
   /** The paths that the log and the metrics name, in the order in which a person would try them. */
   readonly #names: readonly string[];
+  /** The WebSockets that are open. */
+  readonly #sockets = new Set<Duplex>();
   /** The running request of a connection: how to refuse it. */
   readonly #current = new WeakMap<Duplex, (refusal: HttpRefusal) => void>();
 
@@ -116,6 +119,41 @@ export class HttpFront {
     }
   }
 
+  /** Whether a WebSocket may be opened at that path; to other paths, an offer to change the protocol is none. */
+  opensSocket(path: string): boolean {
+    return this.#socketAt(path) !== undefined;
+  }
+
+  /** Opens a WebSocket, for a page that is known and by a login that is good. */
+  async upgrade(req: IncomingMessage, socket: Duplex): Promise<void> {
+    // A connection that breaks is reported by its close event.
+    socket.on('error', () => socket.destroy());
+    const { connections, checkHostOrigin, open, calls } = this.#deps;
+    try {
+      connections.check(socket);
+      checkHostOrigin(req.headers);
+      const { 'sec-websocket-key': key, origin } = req.headers;
+      if (origin === undefined) throw new HttpRefusal('origin', 'A WebSocket needs the Origin header of its page.');
+      if (key === undefined) throw new HttpRefusal('message', 'That is no handshake of a WebSocket.');
+      calls.checkOpen();
+      await open.refresh();
+      const route = this.#socketAt(req.url?.split('?', 1)[0] ?? '');
+      if (!route) throw new HttpRefusal('path', 'There is no WebSocket here.');
+      const grant = route.admits(req.headers);
+      open.add(socket, grant);
+      this.#sockets.add(socket.once('close', () => this.#sockets.delete(socket)));
+      await route.open(socket, grant, () => socket.write(switchingTo(key)));
+    } catch (error) {
+      const refusal = this.#refusalOf(error, req);
+      this.refused(refusal);
+      refuseConnection(socket, refusal);
+    }
+  }
+
+  #socketAt(path: string): SocketRoute | undefined {
+    return this.#groups.flatMap(({ group }) => group.sockets ?? []).find(route => route.path === path);
+  }
+
   /** Refuses the running request of a connection; false when there is none. */
   interrupt(socket: Duplex, refusal: HttpRefusal): boolean {
     const end = this.#current.get(socket);
@@ -145,6 +183,7 @@ export class HttpFront {
   /** Ends sessions and streams; responses have so many ms to leave. */
   async close(ms: number): Promise<void> {
     await this.#deps.requests.idle(ms);
+    for (const socket of this.#sockets) socket.destroy();
     const endpoints = await Promise.all(this.#endpoints.values());
     await Promise.all([...endpoints, this.#deps.sessions].map(part => part.close()));
     await this.#deps.open.settled(ms);

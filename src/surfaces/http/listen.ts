@@ -1,6 +1,6 @@
 // The HTTP server: connections, limits against slow and many senders, and why it could not listen.
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Failure } from '../../errors.ts';
@@ -33,32 +33,58 @@ export interface Listening {
 
 /** Rejects with the error of the system when it cannot listen at the address. */
 export async function listen(at: ListenAddress, served: ServedApi, limits: HttpLimits = LIMITS): Promise<Listening> {
+  let front: HttpFront | undefined;
   const server = createServer({
+    IncomingMessage: leavingHttpAt(path => front?.opensSocket(path) ?? false),
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
     connectionsCheckingInterval: limits.checkMs,
     keepAliveTimeout: limits.keepMs,
   });
-  const front = new HttpFront(served, limits, new ConnectionLimiter(server, limits.connections));
-  const answer: RequestListener = (req, res) => void front.answer(req, res);
+  const opened = new HttpFront(served, limits, new ConnectionLimiter(server, limits.connections));
+  front = opened;
+  const answer: RequestListener = (req, res) => void opened.answer(req, res);
   server.on('request', answer);
   // A sender that asks before it sends its body is admitted like any other.
   server.on('checkContinue', answer);
-  server.on('clientError', (error, socket) => refuseBroken(front, error, socket));
+  server.on('upgrade', (req, socket, first) => {
+    if (first.length > 0) socket.unshift(first);
+    void opened.upgrade(req, socket);
+  });
+  server.on('clientError', (error, socket) => refuseBroken(opened, error, socket));
   server.listen(at.port, at.host);
   await once(server, 'listening');
   const { address, port } = server.address() as AddressInfo;
   ownPorts.add(port);
   return {
     url: `${originOf(ownAddress(address), port)}/mcp`,
-    stop: () => front.refuseNew(),
-    quiet: ms => front.quiet(ms),
+    stop: () => opened.refuseNew(),
+    quiet: ms => opened.quiet(ms),
     async end() {
       ownPorts.delete(port);
       server.close();
-      await front.close(LEAVE_MS);
+      await opened.close(LEAVE_MS);
       server.closeAllConnections();
     },
+  };
+}
+
+/**
+ * Requests that leave HTTP at the paths of WebSockets only. Node hands every offer of another protocol to whoever listens
+ * for upgrades; some clients offer HTTP/2 with each request, and are served as if they had not.
+ */
+function leavingHttpAt(isSocket: (path: string) => boolean): typeof IncomingMessage {
+  return class extends IncomingMessage {
+    declare offered: boolean;
+
+    get upgrade(): boolean {
+      const isWebSocket = this.headers.upgrade?.toLowerCase() === 'websocket';
+      return this.offered && isWebSocket && isSocket(this.url?.split('?', 1)[0] ?? '');
+    }
+
+    set upgrade(offered: boolean) {
+      this.offered = offered;
+    }
   };
 }
 

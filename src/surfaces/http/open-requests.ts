@@ -1,14 +1,17 @@
 // The HTTP requests under way, each with the token that admitted it, so that they can be cut off when the token is revoked.
-import type { ServerResponse } from 'node:http';
+import type { Duplex, Writable } from 'node:stream';
 import type { TokenStore } from './auth/token-store.ts';
 import type { TokenGrant } from './auth/tokens.ts';
 import { within } from './limiters.ts';
+
+/** A response, or a WebSocket. */
+type Answering = Writable | Duplex;
 
 /** How often, in ms, the tokens of open requests are checked while no new request causes it. */
 const CHECK_MS = 1_000;
 
 export class OpenRequests {
-  readonly #open = new Map<ServerResponse, TokenGrant>();
+  readonly #open = new Map<Answering, TokenGrant>();
   readonly #tokens: TokenStore;
   readonly #onChange: () => void;
   #timer: NodeJS.Timeout | undefined;
@@ -28,7 +31,7 @@ export class OpenRequests {
   }
 
   /** Remembers the request until its connection or response ends. */
-  add(res: ServerResponse, grant: TokenGrant): void {
+  add(res: Answering, grant: TokenGrant): void {
     this.#open.set(res, grant);
     res.once('close', () => this.#remove(res));
     this.#timer ??= setInterval(() => void this.#check(), CHECK_MS).unref();
@@ -40,7 +43,7 @@ export class OpenRequests {
     await within(ms, done => void Promise.all(closed).then(done));
   }
 
-  #remove(res: ServerResponse): void {
+  #remove(res: Answering): void {
     this.#open.delete(res);
     if (this.#open.size > 0) return;
     clearInterval(this.#timer);

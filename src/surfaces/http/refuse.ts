@@ -12,6 +12,7 @@ export const RULES = {
   token: 401,
   host: 403,
   origin: 403,
+  rights: 403,
   path: 404,
   dialect: 404,
   session: 404,

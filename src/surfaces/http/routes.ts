@@ -1,5 +1,6 @@
 // Routes: what is served at which path, and how a request finds its route.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Call, Result } from '../../call/call.ts';
 import type { Caller } from '../../session/server.ts';
 import type { TokenGrant } from './auth/tokens.ts';
@@ -11,6 +12,7 @@ export interface RouteGroup {
   under: readonly string[];
   /** Loaded with the first request. Of routes that match, the first in the table serves. */
   routes(): readonly Route[] | Promise<readonly Route[]>;
+  sockets?: readonly SocketRoute[];
   /** The body of a refusal, as a value that becomes JSON. */
   refusal(refusal: HttpRefusal): unknown;
   /** Where to look, for whom a path leads nowhere. */
@@ -34,6 +36,14 @@ export interface Route {
    */
   kind?: 'mcp' | 'status';
   serve(request: HttpRequest): void | Promise<void>;
+}
+
+/** A path at which a page opens a WebSocket. */
+export interface SocketRoute {
+  path: string;
+  admits(headers: IncomingHttpHeaders): TokenGrant;
+  /** The connection, before the answer that makes it a WebSocket; an HttpRefusal when there is no room for it. */
+  open(socket: Duplex, grant: TokenGrant, answer: () => void): void | Promise<void>;
 }
 
 /** A request that was admitted, and how to answer it. */

@@ -47,6 +47,7 @@ const CODE_OF_RULE = {
   token: 'refused',
   host: 'refused',
   origin: 'refused',
+  rights: 'refused',
   path: 'not_found',
   dialect: 'not_found',
   session: 'no_session',

@@ -37,7 +37,7 @@ export const FRAME = {
 } as const;
 
 /** What the person may do: see pictures and calls; act on pages and close sessions; answer approvals; everything of every caller. */
-type ViewRight = 'watch' | 'act' | 'approve' | 'admin';
+export type ViewRight = 'watch' | 'act' | 'approve' | 'admin';
 
 /** The body of every refusal below /view. `rule` says which check refused it: token, origin, host, path, … */
 export interface ErrorBody {
@@ -67,7 +67,7 @@ export type ClientMessage = { id?: number } & (
 );
 
 /** thumb: at most 640 x 360 and one or two a second; full: at most 1280 wide, at the pace of the page. */
-type PictureSize = 'thumb' | 'full';
+export type PictureSize = 'thumb' | 'full';
 
 /** Bits as in CDP: Alt 1, Control 2, Meta 4, Shift 8. `buttons` are those of a MouseEvent. */
 type PersonInput =
@@ -117,7 +117,7 @@ type ControlValue =
 /** `seq` counts the messages of this socket from 1. */
 export type ServerMessage = { seq: number } & ServerEvent;
 
-type ServerEvent =
+export type ServerEvent =
   | { type: 'hello'; version: string; caller: string; rights: ViewRight[] }
   | ({ type: 'overview' } & Overview)
   | { type: 'calls'; session: string; calls: TimelineCall[]; more: boolean }
@@ -130,13 +130,13 @@ type ServerEvent =
   | { type: 'error'; id?: number; code: string; message: string; hint?: string };
 
 /** What the person may see, newest activity first. */
-interface Overview {
+export interface Overview {
   sessions: SessionCard[];
   approvals: WaitingApproval[];
   asks: WaitingAsk[];
 }
 
-interface SessionCard {
+export interface SessionCard {
   /** For messages and addresses. */
   id: string;
   /** For people; not unique. */
@@ -176,7 +176,7 @@ interface LeaseState {
   since: number;
 }
 
-interface TimelineCall {
+export interface TimelineCall {
   /** Grows; unique on the server. */
   id: number;
   session: string;
@@ -289,7 +289,7 @@ export interface ViewApi {
   'DELETE tokens/ID': undefined;
 }
 
-interface CallsPage {
+export interface CallsPage {
   /** Oldest first. */
   calls: TimelineCall[];
   /** There are older ones. */

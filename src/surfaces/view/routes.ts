@@ -1,15 +1,29 @@
 // The page at /view: its files, and how a person logs in to it.
 import type { TokenStore } from '../http/auth/token-store.ts';
 import type { HttpRequest, Route, RouteGroup } from '../http/routes.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Live } from './live/live.ts';
 import { CODE_MS, Logins } from './logins.ts';
 import type { ErrorBody } from './protocol.ts';
 import { sendFile } from './static-files.ts';
 
-export const view = (tokens: TokenStore): RouteGroup => {
+export const view = (tokens: TokenStore, runtime: Runtime, version: string): RouteGroup => {
   const logins = new Logins(tokens);
+  let live: Promise<Live> | undefined;
+  const loaded = () => {
+    live ??= import('./live/live.ts').then(({ Live }) => new Live(runtime, version));
+    return live;
+  };
   return {
     under: ['/view'],
-    routes: () => routesOf(logins),
+    routes: async () => [...routesOf(logins), ...(await import('./api.ts')).apiOf(logins, await loaded(), runtime)],
+    sockets: [
+      {
+        path: '/view/live',
+        admits: headers => logins.admit(headers),
+        open: async (socket, grant, answer) => (await loaded()).open(socket, grant, answer),
+      },
+    ],
     refusal: ({ rule, message }): ErrorBody => ({ error: { rule, message } }),
     help: 'The page is at /view/.',
   };

@@ -1,16 +1,15 @@
 // The login of the page at /view: a code for one use becomes a cookie, and nothing else opens it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { view } from '../../../src/surfaces/view/routes.ts';
 import { ask } from '../http/ask.ts';
-import { fixedKeys, type Here, listenHere, TOKEN } from '../http/here.ts';
+import { type Here, TOKEN } from '../http/here.ts';
 import { newCode, Person, redeem } from './person.ts';
+import { serveView } from './served-view.ts';
 
 let here: Here;
 const at = (path: string) => new URL(path, here.url).href;
 
 beforeAll(async () => {
-  const tokens = await fixedKeys({ http: TOKEN });
-  here = await listenHere(undefined, {}, { tokens, routeGroups: [view(tokens)] });
+  here = (await serveView({ http: TOKEN })).here;
 });
 afterAll(() => here.end());
 

@@ -47,7 +47,7 @@ export class Person {
 
   async connect(headers: Record<string, string> = {}): Promise<LiveSocket> {
     const address = new URL('/view/live', this.mcp).href.replace(/^http/, 'ws');
-    const all = { cookie: this.cookie, ...headers };
+    const all = { cookie: this.cookie, origin: new URL(this.mcp).origin, ...headers };
     return new LiveSocket(await WebSocketClient.open(address, all, AbortSignal.timeout(5_000)));
   }
 }

@@ -1,7 +1,7 @@
 // The one pipe to Chrome, shared by all clients of the keeper: each has a browser session of its own in it, which it does not see.
 import type { Duplex, Readable, Writable } from 'node:stream';
 import { MessageBytes, parseMessage, readZeroTerminated, sessionAtEnd } from '../../../../cdp/message-reader.ts';
-import { ClientSocket } from './client-socket.ts';
+import { ServerSocket } from '../../../../cdp/websocket-server.ts';
 
 /** Enough of a message to know what it is, and which session it is for. */
 const ENDS = 256;
@@ -11,13 +11,16 @@ const DETACHED = /^\{"method":"Target\.detachedFromTarget","params":\{"sessionId
 const TAB = /^\{"method":"Target\.target(Created|Destroyed)","params":\{(?:"targetInfo":\{)?"targetId":"([^"\\]+)"/;
 const SESSION = /^\{"id":(\d+),"result":\{"sessionId":"([^"\\]+)"/;
 const TO_FRONT = /^(?:Page\.bringToFront|Target\.activateTarget)$/;
+const MB = 1024 * 1024;
+/** A command may be as large as Chrome's own server takes it. */
+const BOUNDS = { message: 100 * MB, unread: 64 * MB };
 /** As Chrome answers it. */
 const NO_SESSION = { code: -32_001, message: 'Session with given id not found.' };
 
 interface Client {
   /** Its browser session; it is told of it as of the browser itself. */
   session: string;
-  socket: ClientSocket;
+  socket: ServerSocket;
 }
 
 interface Session {
@@ -79,7 +82,10 @@ export class ChromePipe {
     }
     socket.once('close', () => this.#leave(session, socket));
     welcome();
-    const client: Client = { session, socket: new ClientSocket(socket, text => this.#command(client, socket, text)) };
+    const client: Client = {
+      session,
+      socket: new ServerSocket(socket, BOUNDS, text => this.#command(client, socket, text)),
+    };
     this.#sessions.set(session, { client });
   }
 

@@ -5,7 +5,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex, Readable, Writable } from 'node:stream';
-import { ACCEPT } from '../../../../cdp/websocket-client.ts';
+import { switchingTo } from '../../../../cdp/websocket-server.ts';
 import { ChromePipe } from './chrome-pipe.ts';
 
 /** What the keeper tells the server: the process of Chrome when it has begun, and its address when it is ready. */
@@ -69,16 +69,7 @@ function open(request: IncomingMessage, socket: Duplex, first: Buffer): void {
   clients++;
   socket.once('close', () => clients--);
   if (first.length > 0) socket.unshift(first);
-  const accept = createHash('sha1')
-    .update(key + ACCEPT)
-    .digest('base64');
-  const lines = [
-    '101 Switching Protocols',
-    'Upgrade: websocket',
-    'Connection: Upgrade',
-    `Sec-WebSocket-Accept: ${accept}`,
-  ];
-  void pipe.serve(socket, () => socket.write(`HTTP/1.1 ${lines.join('\r\n')}\r\n\r\n`));
+  void pipe.serve(socket, () => socket.write(switchingTo(key)));
 }
 
 // Whoever does not know the secret gets no answer at all: a page does not even learn that somebody listens.

@@ -1,16 +1,18 @@
-// One client of the keeper: the server's side of its WebSocket. Neither a command nor what waits for the client grows without bound.
+// The server's side of a WebSocket. Neither a message nor what waits for the client grows without bound.
 import type { Duplex } from 'node:stream';
-import { frameOf, lengthBytes } from '../../../../cdp/websocket-client.ts';
+import { acceptOf, frameOf, lengthBytes } from './websocket-client.ts';
 
-const MB = 1024 * 1024;
-/** As much as Chrome's own server takes. */
-const MOST_OF_COMMAND = 100 * MB;
-/** A client that leaves so much unread is dropped. */
-const MOST_UNREAD = 64 * MB;
+interface SocketBounds {
+  /** The longest message of the client, in bytes. */
+  message: number;
+  /** A client that leaves so many bytes unread is dropped. */
+  unread: number;
+}
 
 const FIN = 0x80;
 const MASKED = 0x80;
 const TEXT = 1;
+const BINARY = 2;
 const CLOSE = 8;
 const PING = 9;
 const PONG = 10;
@@ -19,19 +21,31 @@ const MASK_BYTES = 4;
 /** The longest beginning of a frame, without its mask. */
 const MOST_OF_START = 10;
 
-export class ClientSocket {
+/** The answer by which a request becomes a WebSocket. */
+export const switchingTo = (key: string): string =>
+  [
+    'HTTP/1.1 101 Switching Protocols',
+    'Upgrade: websocket',
+    'Connection: Upgrade',
+    `Sec-WebSocket-Accept: ${acceptOf(key)}`,
+    '\r\n',
+  ].join('\r\n');
+
+export class ServerSocket {
   readonly #socket: Duplex;
-  readonly #receive: (command: string) => void;
+  readonly #receive: (message: string) => void;
+  readonly #bounds: SocketBounds;
   /** What has come of the present frame, and how much of it is needed to go on. */
   #parts: Buffer[] = [];
   #size = 0;
   #needed = 2;
-  /** The frames of a command that comes in several. */
+  /** The frames of a message that comes in several. */
   #frames: Buffer[] = [];
 
-  constructor(socket: Duplex, receive: (command: string) => void) {
+  constructor(socket: Duplex, bounds: SocketBounds, receive: (message: string) => void) {
     this.#socket = socket;
     this.#receive = receive;
+    this.#bounds = bounds;
     const take = (chunk: Buffer) => {
       try {
         this.#take(chunk);
@@ -43,9 +57,19 @@ export class ClientSocket {
     socket.once('end', () => socket.destroy());
   }
 
-  send(message: Buffer): void {
-    if (this.#socket.writableLength > MOST_UNREAD) this.#socket.destroy();
-    else this.#write(TEXT, message);
+  send(message: Buffer, isBinary = false): void {
+    if (this.#socket.writableLength > this.#bounds.unread) this.#socket.destroy();
+    else this.#write(isBinary ? BINARY : TEXT, message);
+  }
+
+  /** A client that is there answers by itself. */
+  ping(): void {
+    this.#write(PING, Buffer.alloc(0));
+  }
+
+  close(): void {
+    this.#write(CLOSE, Buffer.alloc(0));
+    this.#socket.end(() => this.#socket.destroy());
   }
 
   #write(code: number, bytes: Buffer): void {
@@ -66,8 +90,8 @@ export class ClientSocket {
     for (;;) {
       const frame = maskedFrameOf(bytes);
       this.#needed = frame ? frame.start + frame.left : bytes.length + 1;
-      if (frame && this.#frames.reduce((sum, { length }) => sum + length, frame.left) > MOST_OF_COMMAND)
-        throw new Error('a command that is too large');
+      if (frame && this.#frames.reduce((sum, { length }) => sum + length, frame.left) > this.#bounds.message)
+        throw new Error('a message that is too large');
       if (!frame || bytes.length < this.#needed) break;
       this.#end(frame.code, frame.isLast, unmasked(bytes.subarray(frame.start - MASK_BYTES, this.#needed)));
       bytes = bytes.subarray(this.#needed);
@@ -78,16 +102,13 @@ export class ClientSocket {
 
   #end(code: number, isLast: boolean, bytes: Buffer): void {
     if (code === PING) this.#write(PONG, bytes);
-    if (code === CLOSE) {
-      this.#write(CLOSE, Buffer.alloc(0));
-      this.#socket.end(() => this.#socket.destroy());
-    }
+    if (code === CLOSE) this.close();
     if (code >= CONTROL) return;
     this.#frames.push(bytes);
     if (!isLast) return;
-    const command = Buffer.concat(this.#frames).toString();
+    const message = Buffer.concat(this.#frames).toString();
     this.#frames = [];
-    this.#receive(command);
+    this.#receive(message);
   }
 }
 

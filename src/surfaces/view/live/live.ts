@@ -1,0 +1,175 @@
+// Everything live at the page: who is connected, what changed for whom, and what is watched. Without a connection it costs nothing.
+import type { Duplex } from 'node:stream';
+import { Failure, refusedBy } from '../../../errors.ts';
+import { type Caller, isOwner, isSameCaller } from '../../../session/callers.ts';
+import { displayName } from '../../../session/names.ts';
+import type { Server } from '../../../session/server.ts';
+import type { Session } from '../../../session/session.ts';
+import type { TimelineEntry } from '../../../session/timeline.ts';
+import type { TokenGrant } from '../../http/auth/tokens.ts';
+import { retryLater } from '../../http/refuse.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { ClientMessage, ViewRight } from '../protocol.ts';
+import { Casts } from './casts.ts';
+import { overviewFor } from './overview.ts';
+import { maySee, rightsOf } from './rights.ts';
+import { Viewer, type ViewerHost } from './viewer.ts';
+
+const MOST_SOCKETS = 64;
+const MOST_PER_CALLER = 16;
+/** Changes that come together are told together. */
+const GATHER_MS = 200;
+/** Titles change without an event. */
+const LOOK_MS = 3_000;
+const PING_MS = 30_000;
+
+export class Live implements ViewerHost {
+  readonly casts = new Casts();
+  readonly #runtime: Runtime;
+  readonly #version: string;
+  readonly #viewers = new Set<Viewer>();
+  #gathering: NodeJS.Timeout | undefined;
+  #timers: NodeJS.Timeout[] = [];
+  readonly #changed = () => this.#gather();
+  readonly #called = (entry: TimelineEntry) => this.#tellCall(entry);
+
+  constructor(runtime: Runtime, version: string) {
+    this.#runtime = runtime;
+    this.#version = version;
+  }
+
+  /** A connection of the holder of that grant. */
+  open(socket: Duplex, { caller }: TokenGrant, answer: () => void): void {
+    const own = [...this.#viewers].filter(viewer => isSameCaller(viewer.caller.id, caller.id)).length;
+    if (this.#viewers.size >= MOST_SOCKETS || own >= MOST_PER_CALLER)
+      throw retryLater('connections', `There are ${own} connections of yours to this page. Close some.`, 5);
+    answer();
+    const viewer = new Viewer(socket, caller, this);
+    if (this.#viewers.size === 0) this.#begin();
+    this.#viewers.add(viewer);
+    socket.once('close', () => {
+      this.#viewers.delete(viewer);
+      if (this.#viewers.size === 0) this.#end();
+    });
+    viewer.send({ type: 'hello', version: this.#version, caller: caller.id, rights: rightsOf(caller) });
+    void this.#tell(viewer);
+  }
+
+  close(): void {
+    for (const viewer of this.#viewers) viewer.close();
+  }
+
+  calls({ caller }: Viewer, session: string): TimelineEntry[] {
+    return this.#runtime.timeline.of(this.sessionFor(caller, session).name);
+  }
+
+  watch({ caller }: Viewer, { session: name, tab: id, size }: Extract<ClientMessage, { type: 'watch' }>) {
+    const session = this.sessionFor(caller, name);
+    this.#checkSecrets(caller, session);
+    const { cast, leave } = this.casts.watch(tabOf(session, id), size);
+    const cleanups = [leave];
+    return {
+      latest: cast.latest,
+      follow(picture: Parameters<typeof cast.on<'picture'>>[1], lost: () => void) {
+        cast.on('picture', picture).on('lost', lost);
+        cleanups.push(() => void cast.off('picture', picture).off('lost', lost));
+      },
+      leave: () => {
+        for (const clean of cleanups) clean();
+      },
+    };
+  }
+
+  async perform({ caller }: Viewer, message: ClientMessage): Promise<{ lease: string } | undefined> {
+    if (message.type !== 'close') throw new Failure('bad_input', `${message.type} is not known here.`);
+    check(caller, 'act');
+    const session = this.sessionFor(caller, message.session);
+    if (!isOwner(caller.id) && !isSameCaller(session.owner, caller.id))
+      throw refusedBy('a session belongs to its owner', 'Only the caller who made the session may close it.');
+    const why = new Failure('no_session', `A person closed session ${displayName(session.name)}.`, 'Ask why.');
+    await this.#server().sessions.end(session, { forget: false, why });
+    return undefined;
+  }
+
+  /** The open session of that key, if that caller may see it: others are as if they were not there. */
+  sessionFor(caller: Caller, key: string): Session {
+    const session = this.#runtime.server?.list().find(({ name }) => name === key);
+    if (session && maySee(caller, session) && !session.refusal) return session;
+    throw new Failure('no_session', 'There is no such session, or it has ended.', 'See the overview.');
+  }
+
+  /** Values that are used by their names only would be seen in a picture; the owner has given them. */
+  #checkSecrets(caller: Caller, session: Session): void {
+    if (isOwner(caller.id) || !this.#server().secrets.of('', () => session).mask) return;
+    throw refusedBy('secrets stay secret', 'A secret was used in this session: only the owner sees its pictures.');
+  }
+
+  #server(): Server {
+    const { server } = this.#runtime;
+    if (server) return server;
+    throw new Failure('no_session', 'No call has come yet.', 'Wait for the first one.');
+  }
+
+  #begin(): void {
+    const { changes, timeline } = this.#runtime;
+    changes.on('change', this.#changed);
+    timeline.on('call', this.#called);
+    this.#timers = [
+      setInterval(this.#changed, LOOK_MS).unref(),
+      setInterval(() => {
+        for (const viewer of this.#viewers) viewer.ping();
+      }, PING_MS).unref(),
+    ];
+  }
+
+  #end(): void {
+    const { changes, timeline } = this.#runtime;
+    changes.off('change', this.#changed);
+    timeline.off('call', this.#called);
+    for (const timer of [...this.#timers, this.#gathering]) clearTimeout(timer);
+    this.#gathering = undefined;
+  }
+
+  #gather(): void {
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = undefined;
+      for (const viewer of this.#viewers) void this.#tell(viewer);
+    }, GATHER_MS).unref();
+  }
+
+  async #tell(viewer: Viewer): Promise<void> {
+    const { server } = this.#runtime;
+    viewer.sendOverview(server ? await overviewFor(server, viewer.caller) : { sessions: [], approvals: [], asks: [] });
+  }
+
+  #tellCall(entry: TimelineEntry): void {
+    const session = this.#runtime.server?.list().find(({ name }) => name === entry.session);
+    const tab = entry.tab === undefined ? undefined : session?.context.tabs.get(entry.tab);
+    if (tab && entry.ms === undefined) Object.assign(entry, picture('before', this.casts.keep(tab, entry.session)));
+    this.#send(entry);
+    this.#gather();
+    if (!tab || entry.ms === undefined) return;
+    void this.casts.keepNext(tab, entry.session).then(id => {
+      if (id === undefined) return;
+      entry.after = id;
+      this.#send(entry);
+    });
+  }
+
+  #send(entry: TimelineEntry): void {
+    for (const viewer of this.#viewers) viewer.sendCall(entry);
+  }
+}
+
+const picture = (key: 'before' | 'after', id: string | undefined) => (id === undefined ? {} : { [key]: id });
+
+function tabOf({ context }: Session, id: number) {
+  const tab = context.tabs.get(id);
+  if (tab) return tab;
+  throw new Failure('no_tab', `There is no tab ${id} in this session.`, 'See the overview.');
+}
+
+export function check(caller: Caller, right: ViewRight): void {
+  if (!rightsOf(caller).includes(right))
+    throw refusedBy(`permissions of ${caller.id}`, `You lack the right to ${right}.`, 'Ask whoever runs this server.');
+}

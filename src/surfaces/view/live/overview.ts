@@ -1,0 +1,62 @@
+// The overview: which sessions a person may see, and what happens in them now.
+
+import { defined } from '../../../defined.ts';
+import { knownTitle } from '../../../engine/actions/effects.ts';
+import { tryFor, unlimited } from '../../../engine/limits.ts';
+import type { Tab } from '../../../engine/tab/tab.ts';
+import { redact } from '../../../policy/mask.ts';
+import { showsFile } from '../../../policy/urls.ts';
+import type { Caller } from '../../../session/callers.ts';
+import { displayName, profileIn } from '../../../session/names.ts';
+import type { Server } from '../../../session/server.ts';
+import type { Session } from '../../../session/session.ts';
+import type { TimelineEntry } from '../../../session/timeline.ts';
+import type { Overview, SessionCard } from '../protocol.ts';
+import { maySee, rightsOf } from './rights.ts';
+
+/** A tab that does not answer is shown without its title. */
+const TITLE_MS = 500;
+
+export async function overviewFor(server: Server, caller: Caller): Promise<Overview> {
+  const mine = server.list().filter(session => maySee(caller, session) && !session.refusal);
+  const mayAct = rightsOf(caller).includes('act');
+  const sessions = await Promise.all(mine.map(session => cardOf(server, session, mayAct)));
+  return { sessions: sessions.sort((a, b) => b.lastActivity - a.lastActivity), approvals: [], asks: [] };
+}
+
+async function cardOf({ timeline }: Server, session: Session, mayAct: boolean): Promise<SessionCard> {
+  const { name, owner, shared, createdAt, lastActivity, context } = session;
+  const calls = timeline.of(name);
+  const ended = calls.filter(({ ms }) => ms !== undefined);
+  const failure = ended.at(-1)?.failure;
+  const tabs = [...context.tabs.values()].filter(({ url }) => !showsFile(url));
+  return {
+    id: name,
+    name: displayName(name),
+    caller: owner,
+    ...defined({ profile: profileIn(name) }),
+    shared,
+    mayAct,
+    tabs: await Promise.all(tabs.map(tab => tabRow(tab, tab === context.active))),
+    running: calls.filter(({ ms }) => ms === undefined).map(runningRow),
+    since: createdAt,
+    lastActivity,
+    calls: ended.length,
+    failures: ended.filter(one => one.failure).length,
+    ...(failure && { lastError: { code: failure.code, message: failure.message } }),
+  };
+}
+
+const tabRow = async (tab: Tab, active: boolean): Promise<SessionCard['tabs'][number]> => ({
+  id: tab.id,
+  title: tab.gone ? '' : ((await tryFor(unlimited(), TITLE_MS, limits => knownTitle(tab, limits))) ?? ''),
+  url: redact(tab.url),
+  active,
+});
+
+const runningRow = ({ id, tool, target, began }: TimelineEntry): SessionCard['running'][number] => ({
+  call: id,
+  tool,
+  target,
+  since: began,
+});
