@@ -12,6 +12,7 @@ import { Journal } from '../session/journal.ts';
 import type { Caller, Server } from '../session/server.ts';
 import type { Session } from '../session/session.ts';
 import { Timeline } from '../session/timeline.ts';
+import { boundHeap } from './heap.ts';
 import type { ResourceSource } from './mcp/resources.ts';
 
 export class Runtime implements ResourceSource {
@@ -107,6 +108,7 @@ export class Runtime implements ResourceSource {
 
   async #load(): ReturnType<typeof load> {
     const parts = await load(this.#options, this.offered, this.#log, this.#policy, this);
+    boundHeap();
     this.#server = parts.host.server;
     if (this.#ahead) this.#server.chrome.adopt(this.#ahead);
     parts.host.server.changes.on('change', (...change) => this.changes.emit('change', ...change));
