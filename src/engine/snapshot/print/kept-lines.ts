@@ -72,20 +72,29 @@ const MOST_LINES = 20_000;
 /** Kinds of views whose last snapshots are kept. */
 const MOST_VIEWS = 3;
 
-/** The lines of a snapshot: read when they are needed, at the latest when the answer has gone out; then the capture is let go. */
+/** In ms after a snapshot; a server that is busy for longer keeps the capture for longer, too. */
+const REST_MS = 500;
+
+/** The lines of a snapshot: read when they are needed, or when the server rests, to let the capture go. One that is replaced before is never read. */
 class Pending {
   #lines: KeptLines | undefined;
   #read: (() => ReadLines) | undefined;
+  readonly #timer: NodeJS.Timeout;
 
   constructor(read: () => ReadLines) {
     this.#read = read;
-    setImmediate(() => this.lines);
+    this.#timer = setTimeout(() => this.lines, REST_MS).unref();
   }
 
   get lines(): KeptLines | undefined {
     this.#lines ??= this.#read?.().lines;
-    this.#read = undefined;
+    this.drop();
     return this.#lines;
+  }
+
+  drop(): void {
+    clearTimeout(this.#timer);
+    this.#read = undefined;
   }
 }
 
@@ -109,8 +118,13 @@ export function keepLines(tab: Tab, capture: TabCapture, view: string, root: Pri
   const loader = loaderOf(capture);
   const last = kept.get(tab);
   const views = last?.loader === loader ? last.views : new Map<string, Pending>();
-  views.delete(view);
+  if (views !== last?.views) for (const each of last?.views.values() ?? []) each.drop();
+  const drop = (each: string): void => {
+    views.get(each)?.drop();
+    views.delete(each);
+  };
+  drop(view);
   if (countLines(root) <= MOST_LINES) views.set(view, new Pending(read));
-  for (const oldest of views.keys()) if (views.size > MOST_VIEWS) views.delete(oldest);
+  for (const oldest of views.keys()) if (views.size > MOST_VIEWS) drop(oldest);
   kept.set(tab, { loader, views });
 }
