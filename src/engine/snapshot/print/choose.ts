@@ -3,6 +3,7 @@ import { Failure } from '../../../errors.ts';
 import type { Size } from '../../geometry.ts';
 import { wordSet } from '../accessibility/role-data.ts';
 import { boxOf, up } from '../capture/node.ts';
+import { hasRootLine } from './filter.ts';
 import { formatLine, type PrintOptions, REF, type Selection } from './print.ts';
 import { descendantsOf, type PrintNode } from './print-node.ts';
 
@@ -70,12 +71,13 @@ export function mostImportant(
   const chosen = new Set<PrintNode>([root]);
   const above = parentsIn(root);
   let room = options.maxChars - SPARE - rowsOf.size * GAP_LINE;
+  const topLevel = hasRootLine(root, options.view) ? 0 : 1;
   const ranked = descendantsOf(root)
     .filter(entry => shown.has(entry))
     .map((entry, place) => ({ entry, place, rank: rankOf(entry, viewport) }));
   for (const { entry } of ranked.sort((a, b) => a.rank - b.rank || a.place - b.place)) {
     for (let at: PrintNode | undefined = entry; at && !chosen.has(at) && room > 0; at = above.get(at)) {
-      const { before, after } = formatLine(at, levelOf(at, above), options);
+      const { before, after } = formatLine(at, levelOf(at, above) - topLevel, options);
       room -= before.length + after.length + (at.ref ? REF : 0) + 1;
       if (room > 0) chosen.add(at);
     }

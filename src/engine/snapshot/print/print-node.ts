@@ -53,6 +53,8 @@ export class PrintNode {
   chars = 0;
   /** Lines below that the depth limit leaves out. */
   omitted = 0;
+  /** Its line at a level, once that is known: to choose what fits, a tree is printed more than once. */
+  line: { level: number; before: string; after: string } | undefined = undefined;
 
   constructor(
     readonly node: SnapNode,

@@ -48,11 +48,16 @@ const indentOf = ({ style }: SnapshotView, level: number): string => (style === 
 /** A ref as it stands between the two sides of its line. */
 export const refText = ({ style = 'tree' }: SnapshotView, ref: string): string => REFS[style](ref);
 
-export const formatLine = (
+export function formatLine(
   entry: PrintNode,
   level: number,
   { view, frameOf }: Pick<PrintOptions, 'view' | 'frameOf'>,
-): Line => (view.style === 'uids' ? uidLine(entry, level, view.focused) : lineOf(entry, level, view, frameOf));
+): Line {
+  if (entry.line?.level === level) return entry.line;
+  const line = view.style === 'uids' ? uidLine(entry, level, view.focused) : lineOf(entry, level, view, frameOf);
+  entry.line = { level, before: line.before, after: line.after };
+  return line;
+}
 
 /** Takes lines while they fit. Lines in the space of the closing line wait until it is known that everything fits. */
 class PrintBuffer {
