@@ -27,6 +27,13 @@ const TEXT = 1;
 const CONTROL = 8;
 const MOST_OF_CONTROL = 125;
 
+/** An HTTP server answered, but opened no WebSocket. */
+export class UpgradeRefused extends Error {
+  constructor(readonly status: number) {
+    super(`it answered ${status} instead of opening a WebSocket`);
+  }
+}
+
 interface Frame {
   code: number;
   isLast: boolean;
@@ -162,7 +169,7 @@ function upgraded(request: ClientRequest, key: string): Promise<WebSocketClient>
     request.on('error', reject);
     request.on('response', response => {
       request.destroy();
-      reject(new Error(`it answered ${response.statusCode} instead of opening a WebSocket`));
+      reject(new UpgradeRefused(response.statusCode ?? 0));
     });
     request.on('upgrade', (response, socket, first) => {
       if (response.headers['sec-websocket-accept'] === acceptOf(key))

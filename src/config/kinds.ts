@@ -127,6 +127,43 @@ export function url(schemes: readonly string[], example: string): OptionKind<str
   };
 }
 
+/** An address of a remote browser, perhaps with the word for its service before it: `selenium+http://…`. It may hold a token. */
+export const remoteBrowsers: OptionKind<string[]> = {
+  value: 'address',
+  secret: true,
+  expected:
+    'an address such as ws://10.0.0.5:9222/… or http://10.0.0.5:9222, or with its service such as selenium+http://10.0.0.5:4444; variables that it names must be set',
+  read(text, { env }) {
+    const whole = fromEnvironment(text, env);
+    return whole !== undefined && /^(?:\w+\+)?(?:https?|wss?):\/\/[^/\s]+/.test(whole) ? [whole] : undefined;
+  },
+  native: listed,
+  repeat: { split: text => text.trim().split(/\s+/) },
+};
+
+/** Headers of HTTP, such as `Authorization: Bearer ${KEY}`. */
+export const httpHeaders: OptionKind<string[]> = {
+  value: 'header',
+  secret: true,
+  expected: 'a header such as "X-Key: value"; variables that it names must be set',
+  read(text, { env }) {
+    const whole = fromEnvironment(text, env);
+    return whole !== undefined && /^[!#$%&'*+.^_`|~\w-]+:[\x20-\x7e]*$/.test(whole) ? [whole] : undefined;
+  },
+  native: listed,
+  repeat: { split: text => text.split('\n') },
+};
+
+/** With the value of the variable for each `${NAME}`; undefined when one is not set. */
+function fromEnvironment(text: string, env: Environment['env']): string | undefined {
+  let isWhole = true;
+  const whole = text.replace(/\$\{(\w+)\}/g, (_, name: string) => {
+    isWhole &&= Boolean(env[name]);
+    return env[name] ?? '';
+  });
+  return isWhole ? whole : undefined;
+}
+
 export const locale: OptionKind<string> = {
   value: 'tag',
   expected: 'a language tag such as de-DE',

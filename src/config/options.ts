@@ -6,12 +6,14 @@ import {
   choice,
   expressions,
   hosts,
+  httpHeaders,
   locale,
   ms,
   type OptionKind,
   path,
   paths,
   patterns,
+  remoteBrowsers,
   secretWord,
   sessionNames,
   size,
@@ -47,7 +49,7 @@ type Extras = Pick<Option, 'defaultText' | 'trusted' | 'notInFile' | 'without'>;
 
 const TRUSTED: Extras = { trusted: true };
 /** Only a browser that the server starts itself can be held to this, not one that it attaches to. */
-const LAUNCHED: Extras = { trusted: true, without: ['cdpEndpoint'] };
+const LAUNCHED: Extras = { trusted: true, without: ['cdpEndpoint', 'browsers'] };
 
 /** A row of the table, before it is put into its section. */
 type Row<T> = Omit<Option<T>, 'section'>;
@@ -101,6 +103,16 @@ export const OPTIONS = {
     cdpEndpoint: optional(
       url(['http', 'https', 'ws', 'wss'], 'http://127.0.0.1:9222'),
       'Attach to a running browser; it is never closed.',
+      TRUSTED,
+    ),
+    browsers: list(
+      remoteBrowsers,
+      'Use this browser on another machine instead of starting one; may be given several times: sessions are spread over them.',
+      { trusted: true, without: ['cdpEndpoint'] },
+    ),
+    browserHeaders: list(
+      httpHeaders,
+      'With --browsers: a header for every request to such a browser or its service; may be given several times.',
       TRUSTED,
     ),
     shareBrowser: switchedOff(
@@ -254,7 +266,8 @@ export const OPTIONS = {
       toggle,
       'The browser reaches no private, loopback or link-local address, by whatever name, unless --allow-urls writes that address out, or localhost.',
       {
-        ...LAUNCHED,
+        trusted: true,
+        without: ['cdpEndpoint'],
         defaultText: 'true for holders of further tokens, who then have a browser apart; false for the owner',
       },
     ),
@@ -300,6 +313,10 @@ export const OPTIONS = {
     allowedOrigins: list(hosts, 'Further hosts whose pages may send requests.', TRUSTED),
   }),
 } as const satisfies Record<string, Option>;
+
+/** The server starts its browser itself. */
+export const isLaunched = ({ cdpEndpoint, browsers }: Pick<Options, 'cdpEndpoint' | 'browsers'>): boolean =>
+  cdpEndpoint === undefined && browsers.length === 0;
 
 export type OptionKey = keyof typeof OPTIONS;
 

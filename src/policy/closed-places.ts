@@ -13,6 +13,8 @@ export interface ClosedPlace {
 /** What is closed further depends on these options. */
 export interface ClosedPlaceOptions {
   readonly cdpEndpoint?: string | undefined;
+  /** Addresses of remote browsers, perhaps with the word for their service before them. */
+  readonly browsers?: readonly string[];
 }
 
 /** The ports that this process listens on for its callers. */
@@ -65,8 +67,10 @@ function hostsAt(port: number, ...further: string[]): string[] {
 }
 
 /** What is closed at this moment. */
-export function closedPlaces({ cdpEndpoint }: ClosedPlaceOptions): ClosedPlace[] {
-  const endpoint = cdpEndpoint === undefined ? undefined : normalizeUrl(cdpEndpoint);
+export function closedPlaces({ cdpEndpoint, browsers = [] }: ClosedPlaceOptions): ClosedPlace[] {
+  const endpoints = [...(cdpEndpoint === undefined ? [] : [cdpEndpoint]), ...browsers].flatMap(
+    given => normalizeUrl(given.replace(/^\w+\+/, '')) ?? [],
+  );
   const closed = (rule: string, port: number, ...further: string[]) => ({
     rule,
     hosts: hostsAt(port, ...further),
@@ -78,7 +82,7 @@ export function closedPlaces({ cdpEndpoint }: ClosedPlaceOptions): ClosedPlace[]
     ...[...profilePorts.values()]
       .filter(({ isAlive }) => isAlive())
       .map(({ url }) => closed('no debugging ports', Number(new URL(url).port))),
-    ...(endpoint ? [closed('no debugging ports', endpoint.port, endpoint.host)] : []),
+    ...endpoints.map(({ port, host }) => closed('no debugging ports', port, host)),
   ];
 }
 

@@ -34,11 +34,11 @@ export class UrlRules {
   readonly #closed: ClosedPlaceOptions;
 
   /** A text that is no pattern ends in a Failure. */
-  constructor({ allowUrls, blockUrls, blockPrivate = false, cdpEndpoint }: UrlRuleOptions) {
+  constructor({ allowUrls, blockUrls, blockPrivate = false, cdpEndpoint, browsers }: UrlRuleOptions) {
     this.#allow = allowUrls.length === 0 ? undefined : compilePatterns(allowUrls);
     this.#block = compilePatterns(blockUrls);
     this.#blockPrivate = blockPrivate;
-    this.#closed = { cdpEndpoint };
+    this.#closed = { cdpEndpoint, ...(browsers && { browsers }) };
   }
 
   /** Places that are always closed do not count. */

@@ -2,11 +2,11 @@
 import { EventEmitter, setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { filteredLog, type Log } from '../config/log.ts';
-import type { Options } from '../config/options.ts';
+import { isLaunched, type Options } from '../config/options.ts';
 import { Browser } from '../engine/browser/browser.ts';
 import type { ChangeSubject } from '../engine/tab/change-events.ts';
 import { endTrace } from '../engine/trace/record.ts';
-import { Failure } from '../errors.ts';
+import { Failure, refusedBy } from '../errors.ts';
 import { type Caller, isOwner } from './callers.ts';
 import { Journal, recordRefusals } from './journal.ts';
 import { displayName, isDefault, isOwn, ownedKey, profileIn, profileSession } from './names.ts';
@@ -52,7 +52,7 @@ export class Server {
     const log = filteredLog(givenLog, value => mask()?.data(value) ?? value);
     this.log = log;
     this.chrome = new Browser(options, log);
-    const isApart = options.blockPrivate === undefined && options.cdpEndpoint === undefined;
+    const isApart = options.blockPrivate === undefined && isLaunched(options);
     this.guestChrome = isApart
       ? new Browser({ ...options, blockPrivate: true, userDataDir: undefined }, log)
       : this.chrome;
@@ -63,7 +63,7 @@ export class Server {
       options,
       directory: this.directory,
       log,
-      chromeOf: owner => (isOwner(owner) ? this.chrome : this.guestChrome),
+      chromeOf: owner => (isOwner(owner) ? this.chrome : guestBrowser(this)),
       opened: session => this.#follow(session),
     });
     this.profiles = new Profiles(options, log, this.sessions);
@@ -139,4 +139,15 @@ export class Server {
     for (const browser of this.browsers) await closeStep('the browser', () => browser.close(), this.log);
     await closeStep('the journal', () => this.journal.close(), this.log);
   }
+}
+
+/** Guests are kept from private addresses, unless the owner allows them: a remote browser cannot be held to that. */
+function guestBrowser({ options, guestChrome }: Server): Browser {
+  if (options.browsers.length > 0 && options.blockPrivate === undefined)
+    throw refusedBy(
+      '--block-private',
+      'Holders of further tokens are kept from private addresses, and the remote browsers of this server cannot be held to that: rule "--block-private".',
+      'The owner of the server may start it with --no-block-private.',
+    );
+  return guestChrome;
 }

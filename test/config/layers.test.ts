@@ -30,6 +30,12 @@ const SAMPLES: Record<string, Sample[]> = {
   path: same('/a/1', '/a/2', '/a/3'),
   folder: [['/b/1'], ['/b/2', '/b/3'], ['/b/4']].map(value => ({ typed: value.join(':'), native: value, read: value })),
   url: same('http://a:1', 'http://a:2', 'http://a:3'),
+  address: spaced(['ws://a:1'], ['http://b:2', 'selenium+https://c:3/x'], ['wss://d']),
+  header: [['A: 1'], ['B: 2', 'C: 3 4'], ['D: 5']].map(value => ({
+    typed: value.join('\n'),
+    native: value,
+    read: value,
+  })),
   text: same('one', 'two', 'three'),
   tag: same('de', 'fr-FR', 'en-GB'),
   zone: same('Europe/Berlin', 'Asia/Tokyo', 'UTC'),

@@ -27,6 +27,8 @@ describe('layers', () => {
     expect(await read([])).toEqual({
       headed: false,
       eagerBrowser: false,
+      browsers: [],
+      browserHeaders: [],
       shareBrowser: false,
       noSandbox: false,
       structured: undefined,
@@ -126,6 +128,15 @@ describe('flags', () => {
     const env = { TABWRIGHT_CHROME_ARG: '--mute-audio --lang=de --window-name=a b' };
     expect((await read([], env)).chromeArg).toEqual(['--mute-audio', '--lang=de', '--window-name=a b']);
     expect((await read(['--chrome-arg', '--x', '--chrome-arg=--headed'], env)).chromeArg).toEqual(['--x', '--headed']);
+  });
+
+  it('of remote browsers name variables of the environment, and hide what they hold', async () => {
+    const env = { KEY: 'hunter2' };
+    const named = ['--browsers', 'wss://a.test/cdp?token=$' + '{KEY}', '--browser-headers', 'X-Key: $' + '{KEY}'];
+    const { browsers, browserHeaders } = await read(named, env);
+    expect([...browsers, ...browserHeaders]).toEqual(['wss://a.test/cdp?token=hunter2', 'X-Key: hunter2']);
+    await expect(read(named)).rejects.toThrow(/^--browsers\b.*variables that it names must be set/);
+    await expect(read(['--browsers', 'ftp://user:hunter2@a.test'])).rejects.not.toThrow(/hunter2/);
   });
 
   it('resolve paths from the working folder and the home folder', async () => {

@@ -17,7 +17,7 @@ import type { Egress } from '../egress/egress.ts';
 import type { RefusedRequest } from '../egress/outcomes.ts';
 import { agentOf } from '../emulation/user-agent.ts';
 import { type Limits, under } from '../limits.ts';
-import type { BrowserContext, ContextOptions } from '../page/browser-context.ts';
+import type { BrowserContext, ContextOptions, ContextProxy } from '../page/browser-context.ts';
 import { ConnectedBrowser } from '../page/connected-browser.ts';
 import { openedInTime, type TabWindow } from '../tab/windows.ts';
 import { attach } from './attach/attach.ts';
@@ -25,6 +25,7 @@ import type { AttachedTabs } from './attach/attached-tabs.ts';
 import { ChromeProcess } from './chrome-process.ts';
 import { ChromeLauncher, type LaunchedChrome } from './launcher.ts';
 import { isInUse, saysInUse } from './profile-lock.ts';
+import type { RemoteBrowsers } from './remote/remote-browsers.ts';
 import { removeStaleProfiles } from './stale-profiles.ts';
 
 const ENDED = 'The browser has ended.';
@@ -54,6 +55,8 @@ export class Browser {
   /** The tabs of the browser that was attached to. */
   readonly #attachedTabs = new WeakMap<ConnectedBrowser, AttachedTabs>();
   readonly #downloads = new WeakMap<ConnectedBrowser, Promise<string>>();
+  /** Those of --browsers. */
+  #remotes: Promise<RemoteBrowsers> | undefined;
   /** What the url rules refused, and that the browser has ended by itself. */
   readonly events = new EventEmitter<{ refused: [RefusedRequest]; gone: [why: string] }>();
   /** Looks up host names for the rules, instead of the system. */
@@ -67,13 +70,19 @@ export class Browser {
   ) {
     this.#launcher = new ChromeLauncher(options, log);
     urlRulesOf(options); // rules that cannot be read stop the start
+    if (options.browsers.length > 0 && urlRulesOf(options).hasRules)
+      throw new Failure(
+        'bad_input',
+        NOT_HELD,
+        'Leave --browsers out, or set the rules at the machines of these browsers.',
+      );
     if (options.shareBrowser && options.cdpEndpoint === undefined)
       throw new Failure('bad_input', '--share-browser needs --cdp-endpoint.', 'Give both.');
   }
 
   /** Starts the browser or attaches to it now, not only when it is first needed. */
   async connect(limits: Limits): Promise<void> {
-    await this.#browser(limits);
+    if (this.options.browsers.length === 0) await this.#browser(limits);
   }
 
   /** Takes over a Chrome that was started ahead; if it is not there any more when it is needed, another one is started. */
@@ -83,6 +92,7 @@ export class Browser {
 
   /** A window for a session. The default session gets the attached browser's or the profile's own state. */
   async window(isDefault: boolean, limits: Limits, session?: string): Promise<TabWindow> {
+    if (this.options.browsers.length > 0) return this.#remoteWindow(limits);
     const folder = isDefault ? this.options.userDataDir : undefined;
     const profile = folder === undefined ? undefined : await this.#profileContext(folder, limits, session);
     if (profile) return { context: profile, borrowed: true };
@@ -90,12 +100,49 @@ export class Browser {
     const attachedTabs = this.#attachedTabs.get(browser);
     if (isDefault && attachedTabs) return { context: browser.ownContext, borrowed: true, attachedTabs };
     const options = { ...this.#contextOptions(browser), downloadFolder: await this.#downloadFolder(browser) };
-    const { proxy: server } = this.options;
-    const make = (proxy?: { server: string; bypass: string }) =>
-      openedInTime(limits.signal, browser.newContext(options, proxy));
+    const make = (proxy?: ContextProxy) => openedInTime(limits.signal, browser.newContext(options, proxy));
     const window = this.#proxies.get(browser)?.openWindow(session, make);
-    const context = await (window ?? make(server === undefined ? undefined : { server, bypass: NO_BYPASS }));
+    const context = await (window ?? make(this.#givenProxy));
     return { context, borrowed: false, ...(folder !== undefined && { note: isolated(folder) }) };
+  }
+
+  /** The window again whose connection was cut, with its pages as they are; undefined when it has gone with its browser. */
+  async windowAgain({ context: lost, borrowed }: TabWindow, limits: Limits): Promise<TabWindow | undefined> {
+    const context = lost.browser().isRemote ? await (await this.#remotes)?.again(lost, limits) : undefined;
+    return context && { context, borrowed };
+  }
+
+  async #remoteWindow(limits: Limits): Promise<TabWindow> {
+    this.#remotes ??= this.#loadRemotes();
+    const context = await (await this.#remotes).use(limits, browser =>
+      openedInTime(limits.signal, browser.newContext(this.#contextOptions(browser), this.#givenProxy)),
+    );
+    return { context, borrowed: false };
+  }
+
+  /** Loaded here: without --browsers none of it is needed. */
+  async #loadRemotes(): Promise<RemoteBrowsers> {
+    const { RemoteBrowsers } = await import('./remote/remote-browsers.ts');
+    const { browsers, browserHeaders } = this.options;
+    const headers = Object.fromEntries(browserHeaders.map(line => line.split(/:\s*(.*)/s, 2) as [string, string]));
+    return new RemoteBrowsers(
+      browsers,
+      { headers, capabilities: {} },
+      {
+        connect: transport => this.#connection(transport),
+        guard: browser => watchClosedPlaces(browser, this.options),
+        log: this.log,
+        opened: browser => {
+          this.#running++;
+          browser.once('disconnected', () => this.#running--);
+        },
+      },
+    );
+  }
+
+  get #givenProxy(): ContextProxy | undefined {
+    const { proxy: server } = this.options;
+    return server === undefined ? undefined : { server, bypass: NO_BYPASS };
   }
 
   /** The browser has tabs and logins of its own, which the default session uses. */
@@ -113,6 +160,7 @@ export class Browser {
   async close(): Promise<void> {
     const open = [this.#shared, this.#profile?.then(context => context.browser())];
     this.#shared = this.#profile = undefined;
+    await (await this.#remotes)?.close();
     // Its process is waited for below, and ended when it does not end by itself.
     await Promise.allSettled(open.map(async item => void (await item)?.close()));
     await (await this.#takeAhead())?.child.close();
@@ -303,6 +351,9 @@ export class Browser {
     };
   }
 }
+
+const NOT_HELD =
+  'Url rules are enforced by a proxy on this machine, which a browser of --browsers does not use: --allow-urls, --block-urls and --block-private cannot be held there.';
 
 const isolated = (folder: string): string =>
   `The profile ${folder} is in use by another browser: this session is isolated, nothing is kept.`;

@@ -1,6 +1,6 @@
 // ChromeLauncher: starts the Chrome that the options ask for. It imports little, so that Chrome can start while the rest is being loaded.
 import type { Log } from '../../config/log.ts';
-import type { Options } from '../../config/options.ts';
+import { isLaunched, type Options } from '../../config/options.ts';
 import { urlRulesOf } from '../../policy/url-rules.ts';
 import type { BrowserProxy } from '../egress/browser-proxy.ts';
 import { closingSwitches, hasProxy } from '../egress/closed-to-pages.ts';
@@ -25,8 +25,8 @@ export class ChromeLauncher {
 
   /** Whether the first session gets a Chrome that needs nothing but its switches: no profile, no proxy that enforces rules. */
   get isPlain(): boolean {
-    const { cdpEndpoint, userDataDir } = this.options;
-    return cdpEndpoint === undefined && userDataDir === undefined && !urlRulesOf(this.options).hasRules;
+    const { userDataDir } = this.options;
+    return isLaunched(this.options) && userDataDir === undefined && !urlRulesOf(this.options).hasRules;
   }
 
   /** Chrome goes through a proxy that is not ours, which looks up hosts in its place. */

@@ -19,10 +19,18 @@ export interface ContextOptions {
   downloadFolder?: string | undefined;
 }
 
+/** The proxy of one context. */
+export interface ContextProxy {
+  server: string;
+  bypass: string;
+}
+
 export class BrowserContext extends EventEmitter<{ page: [page: Page]; close: [] }> {
   readonly #browser: ConnectedBrowser;
   readonly #pages = new Map<string, Page>();
   #isClosed = false;
+  /** It is to be closed as soon as its browser can be reached again. */
+  isUnwanted = false;
 
   constructor(
     browser: ConnectedBrowser,
@@ -69,6 +77,7 @@ export class BrowserContext extends EventEmitter<{ page: [page: Page]; close: []
 
   /** With its pages, which are not asked. */
   async close(): Promise<void> {
+    this.isUnwanted = true;
     if (this.#isClosed || this.id === undefined) return;
     await this.#browser.connection.root.send('Target.disposeBrowserContext', { browserContextId: this.id });
     this.ended();

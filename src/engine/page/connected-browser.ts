@@ -3,12 +3,12 @@ import { EventEmitter } from 'node:events';
 import type { Protocol } from 'devtools-protocol';
 import type { CdpConnection } from '../../cdp/connection.ts';
 import type { TargetSession } from '../../cdp/session.ts';
-import { BrowserContext, type ContextOptions } from './browser-context.ts';
+import { BrowserContext, type ContextOptions, type ContextProxy } from './browser-context.ts';
 import { Download } from './download.ts';
+import { letGo } from './frame-tree.ts';
 import type { Page } from './page.ts';
 
 const PAGES = [{ type: 'page' }];
-const DISPOSABLE = { disposeOnDetach: true };
 /** Of pages that were closed: how many are remembered for a download that began in one of them. */
 const MOST_OPENERS = 100;
 
@@ -28,15 +28,23 @@ export class ConnectedBrowser extends EventEmitter<{ disconnected: [] }> {
   /** A context that was made in advance. */
   #first: Promise<Protocol.Target.CreateBrowserContextResponse> | undefined;
 
+  /** What it had when its connection ended. */
+  left: readonly BrowserContext[] = [];
+
   /** @param own the options of the browser's own context */
   constructor(
     readonly connection: CdpConnection,
     own: ContextOptions,
     filter?: TargetFilter,
+    /**
+     * It runs on another machine. The connection may be cut while it lives: then the contexts that were made live on for a while. Files
+     * go over the connection. Only the pages in contexts that were made are ours.
+     */
+    readonly isRemote = false,
   ) {
     super();
     this.setMaxListeners(0);
-    this.#filter = filter;
+    this.#filter = isRemote ? event => this.#made.has(event.targetInfo.browserContextId ?? '') : filter;
     this.ownContext = new BrowserContext(this, undefined, own);
     const { root } = connection;
     root.on('Target.attachedToTarget', event => this.#attached(event));
@@ -51,7 +59,7 @@ export class ConnectedBrowser extends EventEmitter<{ disconnected: [] }> {
    */
   async open(first = false): Promise<void> {
     const { root } = this.connection;
-    if (first) this.#first = root.send('Target.createBrowserContext', DISPOSABLE);
+    if (first) this.#first = root.send('Target.createBrowserContext', this.#life);
     this.#first?.catch(() => undefined); // the browser has ended: so the others say
     const [{ product }] = await Promise.all([
       root.send('Browser.getVersion'),
@@ -64,6 +72,21 @@ export class ConnectedBrowser extends EventEmitter<{ disconnected: [] }> {
       this.#saveDownloads(this.ownContext),
     ]);
     this.#version = product.replace(/^.*\//, '');
+  }
+
+  get #life(): Protocol.Target.CreateBrowserContextRequest {
+    return { disposeOnDetach: !this.isRemote };
+  }
+
+  /** Takes up the contexts of an earlier connection that still exist, and closes those that nobody wants any more. Before open(). */
+  async take(contexts: readonly BrowserContext[]): Promise<void> {
+    if (contexts.length === 0) return;
+    const { browserContextIds } = await this.connection.root.send('Target.getBrowserContexts');
+    for (const { id = '', options, isUnwanted } of contexts.filter(({ id = '' }) => browserContextIds.includes(id))) {
+      const context = this.#add(id, options);
+      // Refused only when it has gone meanwhile.
+      if (isUnwanted) await context.close().catch(() => undefined);
+    }
   }
 
   isConnected(): boolean {
@@ -84,16 +107,20 @@ export class ConnectedBrowser extends EventEmitter<{ disconnected: [] }> {
     return [this.ownContext, ...this.#made.values()];
   }
 
-  async newContext(options: ContextOptions, proxy?: { server: string; bypass: string }): Promise<BrowserContext> {
+  async newContext(options: ContextOptions, proxy?: ContextProxy): Promise<BrowserContext> {
     const made = proxy ? undefined : this.#first;
     if (made) this.#first = undefined;
     const { browserContextId } = await (made ??
       this.connection.root.send('Target.createBrowserContext', {
-        ...DISPOSABLE,
+        ...this.#life,
         ...(proxy && { proxyServer: proxy.server, proxyBypassList: proxy.bypass }),
       }));
-    const context = new BrowserContext(this, browserContextId, options);
-    this.#made.set(browserContextId, context);
+    return this.#add(browserContextId, options);
+  }
+
+  #add(id: string, options: ContextOptions): BrowserContext {
+    const context = new BrowserContext(this, id, options);
+    this.#made.set(id, context);
     // Answered before anything that is sent to its pages later.
     this.#saveDownloads(context).catch(() => undefined); // the browser has ended, which whoever uses the context sees
     return context;
@@ -134,7 +161,10 @@ export class ConnectedBrowser extends EventEmitter<{ disconnected: [] }> {
     const isAsked = !waitingForDebugger && this.connection.isAttaching(targetInfo.targetId);
     if (targetInfo.type !== 'page' || isAsked) return;
     const session = this.connection.session(sessionId);
-    if (this.#filter && !this.#filter(event, session)) return;
+    if (this.#filter && !this.#filter(event, session)) {
+      if (this.isRemote) letGo(session);
+      return;
+    }
     const page = this.contextOf(targetInfo).adopt(targetInfo, session, waitingForDebugger);
     page.once('close', () => this.#remember(page));
   }
@@ -177,6 +207,7 @@ export class ConnectedBrowser extends EventEmitter<{ disconnected: [] }> {
 
   #ended(): void {
     for (const download of this.#downloads.values()) download.lost();
+    this.left = [...this.#made.values()];
     for (const context of this.contexts()) context.ended();
     this.emit('disconnected');
   }

@@ -50,7 +50,6 @@ export class FrameTree extends EventEmitter<FrameTreeEvents> {
   readonly #setup: SessionSetup;
   /** The sessions of frames in other processes, and the session that holds the owner of each. */
   readonly #children = new Map<CdpSession, CdpSession>();
-  #opened = 0;
   #lifecycle = { loader: '', reached: new Set<string>() };
   /** Why Chrome shows an error page instead of a document, by loader. */
   #failed: { loader: string; why: string } | undefined;
@@ -184,7 +183,7 @@ export class FrameTree extends EventEmitter<FrameTreeEvents> {
       letGo(session);
       return;
     }
-    const cdp = new CdpSession(`f${++this.#opened}`, session, targetInfo.targetId);
+    const cdp = new CdpSession(targetInfo.targetId, session, targetInfo.targetId);
     this.#children.set(cdp, parent);
     this.#place(targetInfo.targetId, targetInfo.parentFrameId, cdp);
     this.#follow(cdp);
@@ -248,8 +247,8 @@ export class FrameTree extends EventEmitter<FrameTreeEvents> {
   }
 }
 
-/** A worker that nobody looks at runs on by itself. */
-function letGo(session: TargetSession): void {
+/** A target that nobody looks at runs on by itself. */
+export function letGo(session: TargetSession): void {
   session.send('Runtime.runIfWaitingForDebugger').catch(() => undefined); // it has ended already
   session.detach().catch(() => undefined); // the same
 }

@@ -9,7 +9,7 @@ import type { Browser } from '../browser/browser.ts';
 import { SessionData } from '../browserdata/session-data.ts';
 import { ConsoleRing } from '../console/ring.ts';
 import type { Size } from '../geometry.ts';
-import { bounded, type Limits, under, unlimited } from '../limits.ts';
+import { type Limits, under, unlimited } from '../limits.ts';
 import { SessionRoutes } from '../network/route/session-routes.ts';
 import type { Page } from '../page/page.ts';
 import { PageShare } from '../page-share.ts';
@@ -22,7 +22,8 @@ import { fileTab, noTab } from './list-tabs.ts';
 import { RecentEvents } from './recent-events.ts';
 import { ATTACHED_AGAIN, asJustEnded, browserEnded, TabRecovery } from './recovery.ts';
 import { TabRegistry } from './registry.ts';
-import type { Tab } from './tab.ts';
+import { SharedStart } from './start-once.ts';
+import { isCut, lineCut, type Tab } from './tab.ts';
 import { closeOwn, type TabWindow, Windows } from './windows.ts';
 
 export class Context {
@@ -51,6 +52,8 @@ export class Context {
   /** Calls that overlap in a session without a tab share its first one. */
   readonly #firstTab: SharedStart<Tab>;
   #closed: Failure | undefined;
+  /** Windows whose connection was cut: their pages may live on. */
+  #cutOff: TabWindow[] = [];
 
   constructor(
     /** With a session state, cookies, storage and tabs come back when the browser has ended, or with a later server. */
@@ -118,7 +121,7 @@ export class Context {
 
   /** There may be tabs that only refresh() finds. */
   get hasUnseenTabs(): boolean {
-    return this.isBorrowed || (this.kind.sessionState?.isPending ?? false);
+    return this.isBorrowed || this.#cutOff.length > 0 || (this.kind.sessionState?.isPending ?? false);
   }
 
   get active(): Tab | undefined {
@@ -216,6 +219,7 @@ export class Context {
     this.#closed ??= new Failure('refused', `Session ${this.kind.name} is closed.`, 'Use another session.');
     await Promise.all([this.#opening.end(this.#closed), this.#firstTab.end(this.#closed)]);
     const closeAll = this.#windows.end();
+    void closeOwn(this.#cutOff);
     const cleaned = [...this.tabs.values()].map(tab => tab.cleanUp(this.browser.log));
     const tabs = this.tabs.dropAll();
     this.changes.notify('ended');
@@ -242,6 +246,7 @@ export class Context {
   }
 
   async #start(limits: Limits): Promise<void> {
+    if (await this.#startAgain(limits)) return;
     const window = await this.browser.window(this.kind.isDefault, limits, this.kind.name);
     await this.#watch(window);
     if (window.note !== undefined) this.notes.push(window.note);
@@ -258,6 +263,24 @@ export class Context {
       }
       throw error;
     }
+  }
+
+  /** Goes on in the windows that are there again after a cut connection. False when the first of them is not. */
+  async #startAgain(limits: Limits): Promise<boolean> {
+    const again: TabWindow[] = [];
+    for (const lost of this.#cutOff) {
+      const window = await this.browser.windowAgain(lost, limits);
+      if (!window && again.length === 0) break;
+      if (window) again.push(window);
+    }
+    this.#cutOff = [];
+    for (const window of again) await this.#watch(window);
+    if (again.length > 0)
+      await this.#recovery.resume(
+        again.map(({ context }) => context),
+        limits,
+      );
+    return again.length > 0;
   }
 
   async #watch(window: TabWindow): Promise<void> {
@@ -316,9 +339,12 @@ export class Context {
     );
   }
 
-  #lost({ context, attachedTabs }: TabWindow): void {
+  #lost(window: TabWindow): void {
+    const { context, attachedTabs } = window;
+    if (isCut(context)) this.#cutOff.push(window);
     for (const tab of this.tabs.values())
-      if (tab.isUnattached || tab.page.context() === context) tab.fail(browserEnded(attachedTabs !== undefined));
+      if (tab.isUnattached || tab.page.context() === context)
+        tab.fail(isCut(context) ? lineCut() : browserEnded(attachedTabs !== undefined));
   }
 
   async #restore(limits: Limits): Promise<void> {
@@ -343,40 +369,6 @@ const MOST_TABS = 50;
 
 /** On top of the time for a start. Restored tabs have bounds of their own, which end before. */
 const RESTORE_MS = 40_000;
-
-/** The start of a session's window or first tab, once for all calls that wait for it. A call that is cancelled does not stop it. */
-class SharedStart<T> {
-  #running: Promise<T> | undefined;
-  readonly #end = new AbortController();
-  readonly #ms: number;
-
-  constructor(ms: number) {
-    this.#ms = ms;
-  }
-
-  get isRunning(): boolean {
-    return this.#running !== undefined;
-  }
-
-  /** Waits for the start that is under way, or begins one. */
-  run(start: (limits: Limits) => Promise<T>, limits: Limits): Promise<T> {
-    this.#running ??= this.#begin(start).finally(() => {
-      this.#running = undefined;
-    });
-    return under(limits.signal, this.#running);
-  }
-
-  /** Aborts a start that is under way; settles when it is over. */
-  async end(why: Failure): Promise<void> {
-    this.#end.abort(why);
-    await this.#running?.catch(() => undefined); // the calls that wait for it fail with the reason
-  }
-
-  #begin(start: (limits: Limits) => Promise<T>): Promise<T> {
-    const late = () => new Failure('timeout', 'The browser was not ready in time.', 'Call again.');
-    return bounded(unlimited(this.#end.signal), this.#ms, late, start);
-  }
-}
 
 /** How long a tab may take to say whether it is visible: it may be stuck. */
 const VISIBLE_MS = 300;

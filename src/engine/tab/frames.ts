@@ -24,13 +24,16 @@ export function worldOf({ frame, cdp, id }: FrameSession, { judge }: Limits): nu
 }
 
 export class Frames {
-  readonly #numbers = new Map<string, number>();
+  readonly #numbers: Map<string, number>;
 
+  /** @param before those of the same tab over an earlier session */
   constructor(
     readonly tab: Tab,
     readonly tree: FrameTree,
+    before?: Frames,
   ) {
-    this.#numbers.set(tree.main.root, 0);
+    const { root } = tree.main;
+    this.#numbers = before?.tree.main.root === root ? before.#numbers : new Map([[root, 0]]);
   }
 
   /** The sessions of the main frame and of every out-of-process frame, each with the session that holds its owner. */

@@ -3,7 +3,7 @@
 import { isTargetGone } from '../../cdp/errors.ts';
 import { Failure } from '../../errors.ts';
 import { ago, counted } from '../amounts.ts';
-import { bounded, type Limits, under } from '../limits.ts';
+import { bounded, type Limits, tryFor, under } from '../limits.ts';
 import type { BrowserContext } from '../page/browser-context.ts';
 import { goto } from '../page/navigation.ts';
 import { siteOrigin } from '../storage/hidden-page.ts';
@@ -19,6 +19,8 @@ const REOPEN_MS = 10_000;
 const ALL_MS = 20_000;
 /** Many pages that load at once only slow each other down. */
 const AT_ONCE = 4;
+/** A page gets this long to answer over a new connection. */
+const RESUME_MS = 3_000;
 
 /** The tab with that number, and what it showed. */
 interface LostTab {
@@ -79,6 +81,38 @@ export class TabRecovery {
     for (const { tab } of rows) await tab.ready(limits);
     this.#notes.push(...(await restoreTabs(name, rows, sessionState, limits)));
     return activeId;
+  }
+
+  /** After a cut connection: the tabs go on with the pages that are still there. */
+  async resume(contexts: readonly BrowserContext[], limits: Limits): Promise<void> {
+    const pages = new Map(contexts.flatMap(context => context.pages()).map(page => [page.targetId, page]));
+    const closed: number[] = [];
+    this.#tabs.forgetPages();
+    for (const tab of [...this.#tabs.values()]) {
+      const page = pages.get(tab.page.targetId);
+      pages.delete(tab.page.targetId);
+      if (page) this.#tabs.setPage(tab, page);
+      else {
+        closed.push(tab.id);
+        void this.#tabs.drop(tab);
+      }
+    }
+    for (const page of pages.values()) this.#tabs.register(page, false);
+    this.#notes.push(LINE_BACK);
+    if (closed.length > 0) this.#notes.push(`Closed meanwhile: tab ${closed.join(', ')}.`);
+    await Promise.all([...this.#tabs.values()].map(tab => this.#resumeTab(tab, limits)));
+  }
+
+  /** A dialog that was open, or opens meanwhile, cannot be answered any more and blocks its page for ever. */
+  async #resumeTab(tab: Tab, limits: Limits): Promise<void> {
+    const isReady = await tryFor(limits, RESUME_MS, async bound => {
+      await tab.ready(bound);
+      await tab.send(bound, tab.main, 'Runtime.evaluate', { expression: '0' });
+      return true;
+    });
+    if (isReady) return;
+    await this.reload(tab, limits);
+    this.#notes.push(`Tab ${tab.id} did not answer: a dialog blocked it. It was loaded again, its refs are void.`);
   }
 
   /** A new page for the tab with that number, which is made if it does not exist. */
@@ -177,6 +211,9 @@ function stateText({ at, cookies, expired, sites, missing }: RestoreResult): str
   const tail = lacks.length > 0 ? ` (${lacks.join('; ')})` : '';
   return `${parts.join(' and ')}, as of ${ago(Date.now() - at)} ago${tail}`;
 }
+
+const LINE_BACK =
+  'The connection to the browser was cut and is there again: tabs and refs are as before, routes and emulation are applied again. What pages logged, requested, asked or saved meanwhile is not known; captures, recordings and traces have ended.';
 
 export const browserEnded = (isAttached: boolean): Failure =>
   isAttached

@@ -15,6 +15,7 @@ import { Emulation } from '../emulation/emulation.ts';
 import type { Size } from '../geometry.ts';
 import { bounded, type Limits } from '../limits.ts';
 import { listenRequests, RequestRing } from '../network/log/request-log.ts';
+import type { BrowserContext } from '../page/browser-context.ts';
 import type { CdpSession } from '../page/cdp-session.ts';
 import type { Download } from '../page/download.ts';
 import type { FrameTree } from '../page/frame-tree.ts';
@@ -204,7 +205,7 @@ export class Tab {
           end();
           resolve(value);
         },
-        error => stop(this.gone ?? (isTargetGone(error) ? lost(this.id, error) : error)),
+        error => stop(this.gone ?? (isTargetGone(error) ? this.#lost(error) : error)),
       );
       if (this.gone) return stop(this.gone);
       if (signal.aborted) return abort();
@@ -283,7 +284,7 @@ export class Tab {
 
   #follow(tree: FrameTree): void {
     this.tree = tree;
-    this.frames = new Frames(this, tree);
+    this.frames = new Frames(this, tree, this.frames);
     listenPage(tree.main, this);
     listenRequests(tree.main, this.requests);
     for (const { cdp } of tree.sessions()) this.listen(cdp);
@@ -297,6 +298,11 @@ export class Tab {
     if (this.#isShared) this.context.downloads.follow(cdp, this.id, name => this.#downloadBegan(name));
   }
 
+  /** The page or the browser went away during a call, before an event said why. */
+  #lost(error: unknown): Failure {
+    return isCut(this.page.context()) ? lineCut() : lost(this.id, error);
+  }
+
   #closed(page: Page): void {
     if (page.context().browser().isConnected())
       this.fail(
@@ -305,13 +311,23 @@ export class Tab {
   }
 }
 
-/** The page or the browser went away during a call, before an event said why. */
 const lost = (id: number, error: unknown): Failure =>
   new Failure(
     'browser_gone',
     phrase`The browser or the page of ${tabName(id)} ended during this call.`,
     'Call again: what is missing is started again.',
     { cause: error },
+  );
+
+/** The connection to its browser is closed, which may live on. */
+export const isCut = (context: BrowserContext): boolean =>
+  context.browser().isRemote && !context.browser().isConnected();
+
+export const lineCut = (): Failure =>
+  new Failure(
+    'browser_gone',
+    'The connection to the remote browser was cut during this call: whether it was carried out is not known.',
+    'Call again: the connection is made again. Look at the page before you repeat an action.',
   );
 
 /** A response counts as done so long after its headers. */

@@ -55,7 +55,8 @@ export class ProfileSessions {
 
   #attach(id: string, url: string, closed: readonly number[] | undefined): Session {
     // The keeper tells the order of the tabs over HTTP.
-    const options = { ...this.#options, cdpEndpoint: url.replace('ws:', 'http:'), userDataDir: undefined };
+    const cdpEndpoint = url.replace('ws:', 'http:');
+    const options = { ...this.#options, cdpEndpoint, browsers: [], userDataDir: undefined };
     const chrome = new Browser(
       options,
       this.#log,

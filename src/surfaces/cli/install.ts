@@ -1,12 +1,15 @@
 // `tabwright install`: finds a browser that starts, or installs one.
+import { isLaunched } from '../../config/options.ts';
 import { installBrowser, interruption, remember } from '../../engine/browser/install.ts';
 import { abortOnSignal, type Run } from './command.ts';
 import { progress } from './output/progress.ts';
 import { print } from './output/terminal.ts';
 
 export const run: Run = async ({ options, flags }) => {
-  if (options.cdpEndpoint !== undefined) {
-    print(`Nothing to install: the browser at ${options.cdpEndpoint} is used`);
+  if (!isLaunched(options)) {
+    print(
+      `Nothing to install: ${options.cdpEndpoint === undefined ? 'remote browsers are' : `the browser at ${options.cdpEndpoint} is`} used`,
+    );
     return 0;
   }
   const shown = progress(process.stderr);

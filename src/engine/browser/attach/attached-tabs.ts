@@ -4,6 +4,7 @@ import type { Protocol } from 'devtools-protocol';
 import type { CdpConnection } from '../../../cdp/connection.ts';
 import type { TargetSession } from '../../../cdp/session.ts';
 import type { ConnectedBrowser } from '../../page/connected-browser.ts';
+import { letGo } from '../../page/frame-tree.ts';
 import type { Page } from '../../page/page.ts';
 import { AttachedTab } from './attached-tab.ts';
 import { targetsByUse } from './socket.ts';
@@ -86,9 +87,7 @@ export class AttachedTabs extends EventEmitter<TargetsEvents> {
     const isOurs = isInOurs || this.#browser.isMaking || opener?.page !== undefined;
     this.#settled(target);
     if (waitingForDebugger && isOurs && !target.isHidden) return true;
-    // Chrome pauses a new tab until then; a session that has ended meanwhile pauses nothing.
-    if (waitingForDebugger) session.send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
-    session.detach().catch(() => undefined); // the same
+    letGo(session);
     return false;
   }
 

@@ -1,8 +1,10 @@
 // Checks of the browser: that it is there and starts, and that its sandbox can work.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isLaunched } from '../../../config/options.ts';
 import { findBrowser } from '../../../engine/browser/find-browser.ts';
 import { probe, works } from '../../../engine/browser/probe-browser.ts';
+import { shownAddress } from '../../../engine/browser/remote/provider.ts';
 import { runProgram } from '../../../engine/run-program.ts';
 import { Failure } from '../../../errors.ts';
 import { type Check, type DoctorInput, type Finding, fine, problem, warning } from './check.ts';
@@ -21,8 +23,9 @@ function pathOf({ options, host }: DoctorInput): string | undefined {
 }
 
 export const browser: Check = async (machine, signal) => {
-  const { cdpEndpoint, executablePath: given } = machine.options;
+  const { cdpEndpoint, browsers, executablePath: given } = machine.options;
   if (cdpEndpoint !== undefined) return attached(cdpEndpoint, signal);
+  if (browsers.length > 0) return fine(`${browsers.length} remote, at ${browsers.map(shownAddress).join(', ')}`);
   const path = pathOf(machine);
   if (path === undefined) return problem('no Chrome or Chromium was found', INSTALL);
   const tried = await probe(path, signal, machine.host.platform);
@@ -59,7 +62,7 @@ const IN_CONTAINER = 'give --no-sandbox, or allow user namespaces (Docker: a sec
 
 export const sandbox: Check = async (machine, signal) => {
   const { options, host, proc } = machine;
-  if (options.cdpEndpoint !== undefined) return fine('that of the attached browser');
+  if (!isLaunched(options)) return fine('that of the browser that is used');
   if (options.noSandbox) return warning('off, by --no-sandbox', 'leave --no-sandbox out');
   if (host.isRoot) return warning('off: root cannot use it', 'run Tabwright as another user');
   if (host.platform !== 'linux') return fine('on');
