@@ -2,6 +2,7 @@
 import type { Options } from '../../config/options.ts';
 import { dialectNames } from '../../dialects/registry.ts';
 import { Failure } from '../../errors.ts';
+import { OWNER_IDS } from '../../session/callers.ts';
 import { browsion, checkEnabled } from '../browsion/route-group.ts';
 import { announce, newKey, type RunningServer } from '../client/running-servers.ts';
 import { hostOriginCheck, isLoopback, isWildcard } from '../http/auth/host-origin.ts';
@@ -18,7 +19,7 @@ import { policyOf, Runtime } from '../runtime.ts';
 import { claim } from '../socket/claim.ts';
 import { doorServer } from '../socket/door.ts';
 import { socketFolder } from '../socket/place.ts';
-import { runWords } from '../socket/run-words.ts';
+import { ownerAt, runWords } from '../socket/run-words.ts';
 import { statusOf } from '../socket/status.ts';
 import { view } from '../view/routes.ts';
 import { closeRuntime, exitOnNextSignal, type Run, type Start, signalled } from './command.ts';
@@ -89,16 +90,18 @@ export const run: Run = async start => {
 };
 
 /** The commands of the owner come by a socket, without a token. */
-async function openDoor(start: Start, calls: Runtime): Promise<() => void> {
-  const { options, log, version } = start;
+async function openDoor({ options, log, version }: Start, calls: Runtime): Promise<() => void> {
+  const busy = { running: 0, since: 0 };
+  // As the holder of the server's own token, whose sessions clients over HTTP have too.
+  const host = { options, log, run: calls.run, caller: ownerAt(OWNER_IDS.http, options) };
   const server = doorServer(
     async (request, client) => {
       const [word] = request.words;
-      if (word === 'status') return statusOf(start, calls, request);
-      return runWords({ options, log, run: calls.run }, request, client);
+      if (word === 'status') return statusOf(host, version, busy, request);
+      return runWords(host, request, client);
     },
     log,
-    { running: 0, since: 0 },
+    busy,
   );
   const claimed = await claim(server, socketFolder(options.stateDir), `serve-${process.pid}`, version);
   return () => claimed?.release();

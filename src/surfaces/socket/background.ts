@@ -1,5 +1,6 @@
 // `tabwright serve --background`: the server that commands start by themselves. It listens on a socket of the user only, and ends when nobody needs it.
 import { existsSync } from 'node:fs';
+import { OWNER_IDS } from '../../session/callers.ts';
 import { closeRuntime, exitOnNextSignal, type Run, signalled } from '../cli/command.ts';
 import { usable } from '../listing/toolset.ts';
 import { policyOf, Runtime } from '../runtime.ts';
@@ -7,7 +8,7 @@ import { claim } from './claim.ts';
 import { BUILD } from './client.ts';
 import { type Busy, doorServer } from './door.ts';
 import { BACKGROUND, socketFolder } from './place.ts';
-import { type CommandHost, runWords } from './run-words.ts';
+import { type CommandHost, ownerAt, runWords } from './run-words.ts';
 import { statusOf } from './status.ts';
 
 /** How often, in ms, it looks whether it is still needed, at the most. */
@@ -23,12 +24,12 @@ export const run: Run = async start => {
   const busy: Busy = { running: 0, since: performance.now() };
   const end = new AbortController();
   const ended = new Promise<void>(resolve => end.signal.addEventListener('abort', () => resolve()));
-  const host: CommandHost = { options, log, run: calls.run };
+  const host: CommandHost = { options, log, run: calls.run, caller: ownerAt(OWNER_IDS.local, options) };
   const server = doorServer(
     async (request, client) => {
       const isEnding = end.signal.aborted;
       const [word] = request.words;
-      if (word === 'status') return statusOf(start, calls, request);
+      if (word === 'status') return statusOf(host, version, busy, request);
       if (word !== 'stop' && request.build === BUILD && !isEnding) return runWords(host, request, client);
       // The client waits until this process has ended.
       end.abort();

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { statusLine } from '../cli/output/status-line.ts';
 import { write } from '../cli/output/write-text.ts';
-import { BACKGROUND, connectTo, namesIn, socketFolder } from './place.ts';
+import { BACKGROUND, ClientError, connectTo, namesIn, socketFolder } from './place.ts';
 import { type CommandAnswer, type CommandReply, type CommandRequest, onLines, SILENT_MS, send } from './wire.ts';
 
 /** Put there by the build; source that runs unbuilt has none. */
@@ -24,15 +24,6 @@ export interface Reach {
   startWith?: readonly string[];
   /** Tells the user, on stderr. */
   tell(line: string): void;
-}
-
-/** Something between the command and an answer: one line, and an exit code. */
-export class ClientError extends Error {
-  readonly code: number;
-  constructor(message: string, code = 1) {
-    super(message);
-    this.code = code;
-  }
 }
 
 /** One connection, for one command or many in turn. */

@@ -1,5 +1,5 @@
 // Where the commands of a user find the servers of that user: a folder with a socket for each. What differs between systems stands here.
-import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, type Stats, statSync } from 'node:fs';
 import { createConnection, type ListenOptions, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 
@@ -28,6 +28,7 @@ const socketFile = (folder: string, name: string): string => join(folder, `${nam
 /** Makes the folder, and lets nobody else in. */
 export function makeSocketFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  isOwn(folder);
   if (!isWindows) chmodSync(folder, 0o700); // it may have been there before
 }
 
@@ -45,10 +46,30 @@ export function namesIn(folder: string): string[] {
   ];
 }
 
-/** What is typed goes only to a server of the same user, wherever the state folder is. */
+/** Something between a command and its answer: one line, and an exit code. */
+export class ClientError extends Error {
+  readonly code: number;
+  constructor(message: string, code = 1) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** False when it is not there. What is typed goes only to a server of the same user, wherever the state folder is. */
 function isOwn(folder: string): boolean {
-  const found = lstatSync(folder, { throwIfNoEntry: false });
-  return found?.isDirectory() === true && (process.getuid === undefined || found.uid === process.getuid());
+  const found = lookAt(folder);
+  if (found && process.getuid !== undefined && found.uid !== process.getuid())
+    throw new ClientError(`${folder} belongs to another user. Choose another state folder with --state-dir.`);
+  return found?.isDirectory() === true;
+}
+
+/** Undefined where there is none, or nothing can be seen: who starts a server there is told why. */
+function lookAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Undefined for a file that is gone, or was cut off by a full disk. */

@@ -1,8 +1,8 @@
 // The short way of a command: words of a tool and nothing else, straight to the socket, without reading options or schemas.
 import { currentEnvironment, stateFolder } from '../../config/environment.ts';
 import { TOOL_WORDS } from '../listing/tool-words.ts';
-import { BUILD, ClientError, CommandClient, hasTerminal, printReply, readStdin, workingFolder } from './client.ts';
-import { namesIn, socketFolder } from './place.ts';
+import { BUILD, CommandClient, hasTerminal, printReply, readStdin, workingFolder } from './client.ts';
+import { BACKGROUND, ClientError, namesIn, socketFolder } from './place.ts';
 import type { CommandRequest } from './wire.ts';
 
 /** The words of a command and the few flags that every tool takes. */
@@ -52,12 +52,12 @@ export async function quickly(argv: readonly string[]): Promise<boolean> {
   if (!command || !TOOL_WORDS.includes(isCall ? second : first)) return false;
   const environment = currentEnvironment();
   const stateDir = process.env.TABWRIGHT_STATE_DIR || stateFolder(environment);
-  // `call` goes to a server of `serve` by HTTP, and starts none.
-  if (isCall && namesIn(socketFolder(stateDir))[0] !== 'background') return false;
   const client = new CommandClient({ stateDir, tell, ...(!isCall && { startWith: [] }) });
   // A reader that closes the pipe early, such as head, is no fault.
   process.stdout.on('error', () => undefined);
   try {
+    // `call` goes to a server of `serve` by HTTP, and starts none.
+    if (isCall && namesIn(socketFolder(stateDir))[0] !== BACKGROUND) return false;
     const reply = await client.ask(await requestOf(isCall ? { ...command, words: command.words.slice(1) } : command));
     if (!reply) return false;
     process.exitCode = printReply(reply);

@@ -12,15 +12,18 @@ import { show, showFailure } from '../cli/output/show-result.ts';
 import { outcomeOfResult } from '../client/remote.ts';
 import { ALIASES } from '../listing/tool-words.ts';
 import { settle } from '../mcp/ask-person.ts';
-import { LOCAL } from '../mcp/server-config.ts';
 import type { CommandReply, CommandRequest } from './wire.ts';
 
 /** What runs the commands. */
 export interface CommandHost {
+  caller: Call['caller'];
   options: Options;
   log: Log;
   run(call: Call): Promise<Result>;
 }
+
+/** The owner at a command line: limited only as the server is. */
+export const ownerAt = (id: string, { maxSessions }: Options): Call['caller'] => ({ id, rateLimit: 0, maxSessions });
 
 /** What a running command is given of its client. */
 export interface ClientSide {
@@ -48,7 +51,7 @@ async function perform(host: CommandHost, request: CommandRequest, client: Clien
     input,
     session,
   } = request;
-  const { options } = host;
+  const { options, caller } = host;
   checkOptions(request.options ?? {}, options);
   const listed = await findTool(ALIASES[word] ?? word, options);
   const { name } = listed.tool;
@@ -56,8 +59,7 @@ async function perform(host: CommandHost, request: CommandRequest, client: Clien
   const call: Call = defined({
     name,
     args: session === undefined ? args : { session, ...args },
-    // The person at the command line is limited by the server only.
-    caller: { ...LOCAL, maxSessions: options.maxSessions },
+    caller,
     signal: client.signal,
     workFolder: cwd,
     commandLine: true as const,

@@ -1,7 +1,8 @@
 // How the commands that stay in one browser reach the user's server, with the options of their command line.
 import { flagOf } from '../../../config/options.ts';
 import { Failure } from '../../../errors.ts';
-import { ClientError, CommandClient } from '../../socket/client.ts';
+import { CommandClient } from '../../socket/client.ts';
+import { ClientError } from '../../socket/place.ts';
 import { tell } from '../../socket/quick.ts';
 import type { CommandReply, CommandRequest } from '../../socket/wire.ts';
 import type { Start } from '../command.ts';
