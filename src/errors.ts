@@ -7,6 +7,7 @@ export const CODES = {
   unknown_tool: 'No tool has that name.',
   refused: 'A rule refuses this call.',
   not_approved: 'A person was asked about this call and did not agree.',
+  paused_by_person: 'A person has taken over the session; calls that act wait until it is handed back.',
   rate_limited: 'The caller sends more calls than it may.',
   no_session: 'There is no such session.',
   no_profile: 'There is no such profile.',

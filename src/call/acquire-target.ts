@@ -21,9 +21,12 @@ export async function acquireTarget(state: CallState, tool: AnyTool, input: Inpu
   if (tool.on === 'server') return server;
   const session = await server.session(decoded?.session, call.caller, decoded?.mustExist);
   state.session = session;
-  if (tool.effect !== 'read') session.context.renewShares();
+  const acts = tool.effect !== 'read';
+  if (acts) await session.lease.free(state.bounds.signal);
+  if (acts) session.context.renewShares();
   // A call that begins again keeps its turn.
   state.turn ??= await session.turn(turnKind(tool), state.bounds);
+  if (acts) session.lease.checkFree();
   return tool.on === 'tab' ? acquireTab(state, tool, input, session) : acquireSession(state, tool, input, session);
 }
 

@@ -2,6 +2,7 @@
 import type { Context } from '../engine/tab/context.ts';
 import type { Failure } from '../errors.ts';
 import { type Caller, isSameCaller } from './callers.ts';
+import { type EndedLease, Lease } from './lease.ts';
 import { Queue, type Turn, type TurnKind } from './queue.ts';
 import type { SessionSaver } from './saved/session-saver.ts';
 
@@ -29,6 +30,8 @@ export interface SessionCall {
 
 export class Session {
   readonly shown = new LastShown();
+  /** Of a person who has stepped in. */
+  readonly lease = new Lease();
   /** Callers other than the owner may use it. */
   shared = false;
   /** Ms since 1970. */
@@ -52,7 +55,9 @@ export class Session {
     readonly context: Context,
     /** Of its own, or one for all that show the same browser. */
     readonly queue = new Queue(),
-  ) {}
+  ) {
+    this.lease.on('ended', lease => this.#handedBack(lease));
+  }
 
   get isBusy(): boolean {
     return this.#calls.size > 0;
@@ -77,6 +82,20 @@ export class Session {
     if (isSameCaller(this.owner, id) || this.#joined.has(id)) return undefined;
     this.#joined.add(id);
     return `Session ${name} is one of ${this.owner}, shared: whoever uses it sees its pages, cookies and what is typed.`;
+  }
+
+  /** The next answer says so. */
+  #handedBack({ since, hasActed, hasLapsed }: EndedLease): void {
+    const { active, notes } = this.context;
+    const now = Date.now();
+    this.lastActivity = now;
+    const how = `A person took over for ${Math.max(1, Math.round((now - since) / 1_000))} s`;
+    const end = hasLapsed ? 'left' : 'handed back';
+    if (!hasActed) return void notes.push(`${how}, did nothing and ${end}.`);
+    // A yes to a call is for the page as it was before.
+    this.deeds++;
+    const where = active ? ` Tab ${active.id} is now at ${active.url.slice(0, 500)}.` : '';
+    notes.push(`${how}, acted and ${end}.${where} Look again: refs and what you know of the page may be out of date.`);
   }
 
   /** Takes no more calls. */

@@ -9,6 +9,7 @@ export const STATUS = {
   unknown_tool: 404,
   refused: 403,
   not_approved: 403,
+  paused_by_person: 409,
   rate_limited: 429,
   no_session: 404,
   no_profile: 404,

@@ -4,10 +4,10 @@ import type { TimelineEntry } from '../../session/timeline.ts';
 import { HttpRefusal } from '../http/refuse.ts';
 import type { Route } from '../http/routes.ts';
 import type { Runtime } from '../runtime.ts';
-import type { Live } from './live/live.ts';
+import { check, type Live } from './live/live.ts';
 import { callOf } from './live/viewer.ts';
 import type { Logins } from './logins.ts';
-import type { CallsPage } from './protocol.ts';
+import type { CallsPage, UploadedFile } from './protocol.ts';
 
 /** Of older calls. */
 const MOST_CALLS = 100;
@@ -28,6 +28,15 @@ export function apiOf(logins: Logins, live: Live, { timeline }: Runtime): Route[
       const page: CallsPage = { calls: calls.slice(-MOST_CALLS).map(callOf), more: calls.length > MOST_CALLS };
       json(200, page);
     }),
+    row(
+      'files',
+      async ({ caller, req, query, json }) => {
+        check(caller, 'act');
+        const answer: UploadedFile = { id: await live.uploads.add(req, caller.id, query.get('name') ?? '') };
+        json(200, answer);
+      },
+      'POST',
+    ),
     row('pictures/:id', ({ caller, params, send }) => {
       const kept = live.casts.picture(params.id ?? '');
       if (!kept || !live.sessionFor(caller, kept.session))

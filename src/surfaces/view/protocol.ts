@@ -19,7 +19,8 @@
 //
 // Step in: `take` gives a lease; its id comes with `done` as { lease }, and is sent along with input. Send `beat` every
 // 5 s; without it the lease ends after 15 s. Coordinates are CSS pixels of the picture: x from 0 to its width in the header.
-// What the picture does not show (lists, date fields, dialogs, file choosers) comes as `controls` of a watched tab, to be drawn and answered.
+// What the picture does not show (lists, date fields, dialogs, file choosers) comes as `controls` of a tab that is watched at full size, to be
+// drawn and answered. Input goes to such tabs only.
 
 /** The binary header, little-endian, in front of the JPEG. */
 export const FRAME = {
@@ -70,7 +71,7 @@ export type ClientMessage = { id?: number } & (
 export type PictureSize = 'thumb' | 'full';
 
 /** Bits as in CDP: Alt 1, Control 2, Meta 4, Shift 8. `buttons` are those of a MouseEvent. */
-type PersonInput =
+export type PersonInput =
   | {
       kind: 'mouse';
       action: 'move' | 'down' | 'up';
@@ -103,7 +104,7 @@ type PersonInput =
   /** Lets go of every key and button that is held: send it when the picture loses the focus. */
   | { kind: 'release' };
 
-type PagePermission = 'geolocation' | 'notifications' | 'camera' | 'microphone' | 'clipboard-read' | 'midi';
+type PagePermission = 'geolocation' | 'notifications' | 'camera' | 'microphone' | 'clipboard-read';
 
 /** select: indices of options; date: the new value; dialog: accept or not, with text for a prompt; file: ids of POST /view/api/files. */
 type ControlValue =
@@ -217,7 +218,7 @@ interface Box {
   height: number;
 }
 
-type Control = { id: string } & (
+export type Control = { id: string } & (
   | {
       kind: 'select';
       box: Box;
@@ -275,7 +276,7 @@ export interface ViewApi {
   'GET sessions/ID/exports': ExportRow[];
   /** image/jpeg. */
   'GET pictures/ID': Blob;
-  /** The body is the file, at most 20 MB; with ?name=NAME. It is kept for 5 minutes. */
+  /** The body is the file, at most 20 MB; with ?name=NAME. */
   'POST files': UploadedFile;
   /** admin */
   'GET server': ServerFacts;
@@ -303,7 +304,7 @@ interface ExportRow {
   href: string;
 }
 
-interface UploadedFile {
+export interface UploadedFile {
   id: string;
 }
 

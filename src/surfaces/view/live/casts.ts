@@ -68,6 +68,11 @@ export class Casts {
     return this.keep(tab, session);
   }
 
+  /** How far the page of the tab begins below the top of its pictures. */
+  offsetTop(tab: Tab): number {
+    return this.#castOf(tab)?.latest?.offsetTop ?? 0;
+  }
+
   picture(id: string): Kept | undefined {
     return this.#kept.get(id);
   }

@@ -1,5 +1,6 @@
 // Everything live at the page: who is connected, what changed for whom, and what is watched. Without a connection it costs nothing.
 import type { Duplex } from 'node:stream';
+import type { Tab } from '../../../engine/tab/tab.ts';
 import { Failure, refusedBy } from '../../../errors.ts';
 import { type Caller, isOwner, isSameCaller } from '../../../session/callers.ts';
 import { displayName } from '../../../session/names.ts';
@@ -9,10 +10,12 @@ import type { TimelineEntry } from '../../../session/timeline.ts';
 import type { TokenGrant } from '../../http/auth/tokens.ts';
 import { retryLater } from '../../http/refuse.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { ClientMessage, ViewRight } from '../protocol.ts';
+import type { ClientMessage, Control, ViewRight } from '../protocol.ts';
+import { Uploads } from '../uploads.ts';
 import { Casts } from './casts.ts';
 import { overviewFor } from './overview.ts';
 import { maySee, rightsOf } from './rights.ts';
+import { Panel } from './step-in.ts';
 import { Viewer, type ViewerHost } from './viewer.ts';
 
 const MOST_SOCKETS = 64;
@@ -25,9 +28,13 @@ const PING_MS = 30_000;
 
 export class Live implements ViewerHost {
   readonly casts = new Casts();
+  readonly uploads = new Uploads();
   readonly #runtime: Runtime;
   readonly #version: string;
   readonly #viewers = new Set<Viewer>();
+  /** Tabs that are watched at full size, and by whom. */
+  readonly #panels = new Map<Tab, Panel>();
+  readonly #lookers = new Map<Tab, Viewer[]>();
   #gathering: NodeJS.Timeout | undefined;
   #timers: NodeJS.Timeout[] = [];
   readonly #changed = () => this.#gather();
@@ -55,19 +62,16 @@ export class Live implements ViewerHost {
     void this.#tell(viewer);
   }
 
-  close(): void {
-    for (const viewer of this.#viewers) viewer.close();
-  }
-
   calls({ caller }: Viewer, session: string): TimelineEntry[] {
     return this.#runtime.timeline.of(this.sessionFor(caller, session).name);
   }
 
-  watch({ caller }: Viewer, { session: name, tab: id, size }: Extract<ClientMessage, { type: 'watch' }>) {
-    const session = this.sessionFor(caller, name);
-    this.#checkSecrets(caller, session);
-    const { cast, leave } = this.casts.watch(tabOf(session, id), size);
-    const cleanups = [leave];
+  watch(viewer: Viewer, { session: name, tab: id, size }: Extract<ClientMessage, { type: 'watch' }>) {
+    const session = this.sessionFor(viewer.caller, name);
+    this.#checkSecrets(viewer.caller, session);
+    const tab = tabOf(session, id);
+    const { cast, leave } = this.casts.watch(tab, size);
+    const cleanups = [leave, ...(size === 'full' ? [this.#look(viewer, session, tab)] : [])];
     return {
       latest: cast.latest,
       follow(picture: Parameters<typeof cast.on<'picture'>>[1], lost: () => void) {
@@ -80,15 +84,76 @@ export class Live implements ViewerHost {
     };
   }
 
-  async perform({ caller }: Viewer, message: ClientMessage): Promise<{ lease: string } | undefined> {
-    if (message.type !== 'close') throw new Failure('bad_input', `${message.type} is not known here.`);
-    check(caller, 'act');
+  async perform(viewer: Viewer, message: ClientMessage): Promise<{ lease: string } | undefined> {
+    const { caller, leases } = viewer;
+    if (!('session' in message)) throw new Failure('bad_input', `${message.type} is not known here.`);
     const session = this.sessionFor(caller, message.session);
+    check(caller, 'act');
+    switch (message.type) {
+      case 'close':
+        return this.#close(session, caller);
+      case 'take': {
+        const lease = session.lease.take(caller.id);
+        leases.set(session.name, lease);
+        session.lease.once('ended', this.#changed);
+        this.#gather();
+        return { lease };
+      }
+      case 'beat':
+        session.lease.beat(message.lease);
+        session.lastActivity = Date.now();
+        leases.set(session.name, message.lease);
+        return undefined;
+      case 'handBack':
+        return void session.lease.release(message.lease);
+      case 'input':
+      case 'answer':
+      case 'permit': {
+        session.lease.use(message.lease);
+        const panel = this.#panelOf(tabOf(session, message.tab));
+        if (message.type === 'input') panel.do(message.input);
+        else if (message.type === 'permit') await panel.permit(message);
+        else await panel.answer(message.control, message.value, this.uploads, caller.id);
+        return undefined;
+      }
+      default:
+        throw new Failure('bad_input', `${message.type} is not known here.`);
+    }
+  }
+
+  async #close(session: Session, caller: Caller): Promise<undefined> {
     if (!isOwner(caller.id) && !isSameCaller(session.owner, caller.id))
       throw refusedBy('a session belongs to its owner', 'Only the caller who made the session may close it.');
     const why = new Failure('no_session', `A person closed session ${displayName(session.name)}.`, 'Ask why.');
     await this.#server().sessions.end(session, { forget: false, why });
-    return undefined;
+  }
+
+  /** Tells the viewer of the controls of that tab, until the returned function is called. */
+  #look(viewer: Viewer, session: Session, tab: Tab): () => void {
+    const viewers = this.#lookers.get(tab) ?? [];
+    this.#lookers.set(tab, [...viewers, viewer]);
+    const tell = (one: Viewer, controls: Control[]) =>
+      one.send({ type: 'controls', session: session.name, tab: tab.id, controls });
+    const changed = () => {
+      for (const one of new Set(this.#lookers.get(tab))) tell(one, this.#panelOf(tab).controls);
+    };
+    const panel = this.#panels.get(tab) ?? new Panel(session, tab, changed, () => this.casts.offsetTop(tab));
+    this.#panels.set(tab, panel);
+    if (panel.controls.length > 0) tell(viewer, panel.controls);
+    return () => {
+      const left = this.#lookers.get(tab) ?? [];
+      left.splice(left.indexOf(viewer), 1);
+      if (left.length > 0) return;
+      this.#lookers.delete(tab);
+      this.#panels.delete(tab);
+      panel.end();
+    };
+  }
+
+  #panelOf(tab: Tab): Panel {
+    const panel = this.#panels.get(tab);
+    if (panel) return panel;
+    throw new Failure('bad_input', 'Nobody looks at that tab.', 'Watch it at full size first.');
   }
 
   /** The open session of that key, if that caller may see it: others are as if they were not there. */
@@ -139,7 +204,7 @@ export class Live implements ViewerHost {
 
   async #tell(viewer: Viewer): Promise<void> {
     const { server } = this.#runtime;
-    viewer.sendOverview(server ? await overviewFor(server, viewer.caller) : { sessions: [], approvals: [], asks: [] });
+    viewer.sendOverview(server ? await overviewFor(server, viewer) : { sessions: [], approvals: [], asks: [] });
   }
 
   #tellCall(entry: TimelineEntry): void {

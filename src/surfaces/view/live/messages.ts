@@ -67,7 +67,7 @@ const message: z.ZodType<ClientMessage> = z.discriminatedUnion('type', [
   z.strictObject({
     ...withLease,
     type: z.literal('permit'),
-    permission: z.enum(['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read', 'midi']),
+    permission: z.enum(['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read']),
     allow: z.boolean(),
   }),
   z.strictObject({

@@ -17,15 +17,21 @@ import { maySee, rightsOf } from './rights.ts';
 /** A tab that does not answer is shown without its title. */
 const TITLE_MS = 500;
 
-export async function overviewFor(server: Server, caller: Caller): Promise<Overview> {
+interface Watcher {
+  caller: Caller;
+  /** Ids of leases, by the key of their session. */
+  leases: ReadonlyMap<string, string>;
+}
+
+export async function overviewFor(server: Server, { caller, leases }: Watcher): Promise<Overview> {
   const mine = server.list().filter(session => maySee(caller, session) && !session.refusal);
   const mayAct = rightsOf(caller).includes('act');
-  const sessions = await Promise.all(mine.map(session => cardOf(server, session, mayAct)));
+  const sessions = await Promise.all(mine.map(session => cardOf(server, session, mayAct, leases.get(session.name))));
   return { sessions: sessions.sort((a, b) => b.lastActivity - a.lastActivity), approvals: [], asks: [] };
 }
 
-async function cardOf({ timeline }: Server, session: Session, mayAct: boolean): Promise<SessionCard> {
-  const { name, owner, shared, createdAt, lastActivity, context } = session;
+async function cardOf({ timeline }: Server, session: Session, mayAct: boolean, own?: string): Promise<SessionCard> {
+  const { name, owner, shared, createdAt, lastActivity, context, lease } = session;
   const calls = timeline.of(name);
   const ended = calls.filter(({ ms }) => ms !== undefined);
   const failure = ended.at(-1)?.failure;
@@ -43,6 +49,9 @@ async function cardOf({ timeline }: Server, session: Session, mayAct: boolean): 
     lastActivity,
     calls: ended.length,
     failures: ended.filter(one => one.failure).length,
+    ...(lease.state && {
+      lease: { holder: lease.state.holder, mine: lease.isHeldBy(own), since: lease.state.since },
+    }),
     ...(failure && { lastError: { code: failure.code, message: failure.message } }),
   };
 }

@@ -40,6 +40,8 @@ interface Watch {
 export class Viewer {
   /** The session whose calls are told. */
   followed: string | undefined;
+  /** By the key of the session, those that this page has. */
+  readonly leases = new Map<string, string>();
   readonly #socket: ServerSocket;
   readonly #host: ViewerHost;
   readonly #watches = new Map<number, Watch>();
@@ -75,10 +77,6 @@ export class Viewer {
 
   ping(): void {
     this.#socket.ping();
-  }
-
-  close(): void {
-    this.#socket.close();
   }
 
   /** Ends what it watches. */
