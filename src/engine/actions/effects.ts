@@ -75,7 +75,7 @@ export async function act<T>(
     if (receipt && !watch.dialog) await dialogEnds(watch, () => settleChanges(tab, watch, receipt, limits));
     if (navigation && !watch.dialog) await dialogEnds(watch, () => untilElsewhere(watch, limits));
     const effects = await watch.effects(limits);
-    const lines = (await receipt?.lines()) ?? [];
+    const lines = watch.isOpenTo(limits) ? ((await receipt?.lines()) ?? []) : [];
     if (lines.length > 0) effects.receipt = lines;
     return { ...(value !== undefined && { value }), effects, waited: watch.waited };
   } finally {
@@ -258,13 +258,19 @@ class Watch {
     });
   }
 
+  /** Of a page that the rules close to the call, only the address is told. */
+  isOpenTo({ judge }: Limits): boolean {
+    return !this.#changed || (judge?.allows(this.#at) ?? true);
+  }
+
   async effects(limits: Limits): Promise<Effects> {
     const { tab } = this;
     const [opened] = this.opened;
-    const errors = this.errors.slice(0, 3).map(text => text.slice(0, 200));
+    const isOpen = this.isOpenTo(limits);
+    const errors = isOpen ? this.errors.slice(0, 3).map(text => text.slice(0, 200)) : [];
     return defined({
       navigating: this.isLoading && !this.#changed ? this.#url : undefined,
-      navigated: this.#changed ? { url: this.#at, title: await titleOf(tab, limits) } : undefined,
+      navigated: this.#changed ? { url: this.#at, title: isOpen ? await titleOf(tab, limits) : '' } : undefined,
       opened: opened && {
         tabId: opened.id,
         url: opened.url,

@@ -54,12 +54,13 @@ declare const tabwright: InPage;
 /** `<button#save.primary> "Save"`: how an element is named in an error. */
 export function describe(el: Element): string {
   const [id, classes, label] = ['id', 'class', 'aria-label'].map(name => tabwright.method(el, 'getAttribute', name));
-  const first = (classes ?? '').trim().split(/\s+/)[0];
+  // Any text can stand there.
+  const part = (sign: string, name = '') => (/^[^\s"<>]{1,60}$/.test(name) ? sign + name : '');
   const tag = tabwright.property(el, 'localName');
   // All words of a page say nothing about it.
   const text = (label ?? (/^(html|body)$/.test(tag) ? '' : wordsIn(el))).replace(/\s+/g, ' ').trim();
   const words = text.length > 40 ? `${text.slice(0, 39)}…` : text;
-  return `<${tag}${id ? `#${id}` : ''}${first ? `.${first}` : ''}>${words ? ` "${words}"` : ''}`;
+  return `<${tag}${part('#', id ?? '')}${part('.', (classes ?? '').trim().split(/\s+/)[0])}>${words ? ` ${JSON.stringify(words)}` : ''}`;
 }
 
 /** The first words of the element's text, without its scripts. */

@@ -25,9 +25,9 @@ export function collectWatch(): Found {
   const { added, changed, gone } = sets;
   for (const record of w.kept) sortRecord(record, added, changed, gone);
   const isThere = (el: Element) => tabwright.property(el, 'isConnected');
-  const isOutermost = (el: Element, _: number, all: Element[]) =>
-    !all.some(other => other !== el && other.contains(el));
-  const wasHidden = (el: Element) => [...(w.hidden ?? [])].some(other => other.contains(el));
+  const isBelow = (el: Element) => (other: Element) => tabwright.method(other, 'contains', el);
+  const isOutermost = (el: Element, _: number, all: Element[]) => !all.filter(other => other !== el).some(isBelow(el));
+  const wasHidden = (el: Element) => [...(w.hidden ?? [])].some(isBelow(el));
   const cameAll = [...added].filter(isThere).filter(isOutermost);
   const wentAll = [...gone].filter(el => !isThere(el) && !added.has(el)).filter(isOutermost);
   const came = new Set<Element>();
@@ -45,12 +45,11 @@ export function collectWatch(): Found {
       went.add(target);
   const focus = tabwright.focused();
   const shown = [...came].filter(el => isThere(el) && tabwright.canBeSeen(el)).filter(isOutermost);
-  const altered = [...changed].filter(
-    el => isThere(el) && tabwright.canBeSeen(el) && !shown.some(other => other.contains(el)),
-  );
+  const altered = [...changed].filter(el => isThere(el) && tabwright.canBeSeen(el) && !shown.some(isBelow(el)));
   const left = [...went].filter(el => !wasHidden(el)).filter(isOutermost);
   const wordsOf = (el: Element) => tabwright.wordsIn(el).replace(/\s+/g, ' ').trim().slice(0, 60);
-  const roleOf = (el: Element) => tabwright.method(el, 'getAttribute', 'role') ?? '';
+  // Any text can stand there.
+  const roleOf = (el: Element) => /^[a-z]{1,20}$/.exec(tabwright.method(el, 'getAttribute', 'role') ?? '')?.[0] ?? '';
   const most = 40;
   w.found = [
     ...(focus && focus !== w.focus ? [focus] : []),
@@ -78,7 +77,10 @@ export function foundNodes(): Element[] {
 }
 
 export function isContent(node: Node): node is Element {
-  return node instanceof Element && !/^(script|style|link|meta|template|noscript)$/.test(node.localName);
+  return (
+    node instanceof Element &&
+    !/^(script|style|link|meta|template|noscript)$/.test(tabwright.property(node, 'localName'))
+  );
 }
 
 export function sortRecord(
@@ -114,7 +116,7 @@ interface Sorted {
 /** What was only rendered again is the same as before: of that, the parts that differ count. */
 export function pairOff(came: Element[], went: Element[], into: Sorted, depth: number): void {
   const textOf = (el: Element) =>
-    `${tabwright.property(el, 'localName')} ${el.textContent?.replace(/\s+/g, ' ').trim()}`;
+    `${tabwright.property(el, 'localName')} ${tabwright.property(el, 'textContent')?.replace(/\s+/g, ' ').trim()}`;
   const left = [...went];
   const take = (key: (el: Element) => string, el: Element): Element | undefined => {
     const at = left.findIndex(other => key(other) === key(el));
@@ -123,9 +125,10 @@ export function pairOff(came: Element[], went: Element[], into: Sorted, depth: n
   const fresh = came.filter(el => !take(textOf, el));
   for (const el of fresh) {
     const was = depth > 0 ? take(tabwright.shapeOf, el) : undefined;
+    const [now = [], before = []] = [el, was].map(one => one && [...tabwright.property(one, 'children')]);
     if (!was) into.came.add(el);
-    else if (el.children.length === 0 || was.children.length === 0) into.changed.add(el);
-    else pairOff([...el.children], [...was.children], into, depth - 1);
+    else if (now.length === 0 || before.length === 0) into.changed.add(el);
+    else pairOff(now, before, into, depth - 1);
   }
   for (const el of left) into.went.add(el);
 }

@@ -1,5 +1,6 @@
 // The lines of a receipt about requests that failed or changed data, and about errors in the console.
 
+import { ellipsis } from '../../ellipsis.ts';
 import { quoted } from '../../policy/foreign-text.ts';
 import { redact } from '../../policy/mask.ts';
 import type { LoggedRequest } from '../network/log/request-log.ts';
@@ -7,11 +8,17 @@ import type { Tab } from '../tab/tab.ts';
 
 const READS = /^(GET|HEAD|OPTIONS)$/;
 const LONGEST_PATH = 120;
+/** A page may send any word. */
+const LONGEST_METHOD = 20;
 const MOST_ERRORS = 3;
 
 export function requestLines(tab: Tab, ids: readonly string[]): string[] {
   const rows = tab.requests.ofAction(ids).filter(row => hasFailed(row) || !READS.test(row.method));
-  return [...new Set(rows.map(row => `${row.method} ${pathOf(row.url, tab.url)}: ${outcomeOf(row)}`))];
+  return [
+    ...new Set(
+      rows.map(row => `${ellipsis(row.method, LONGEST_METHOD)} ${pathOf(row.url, tab.url)}: ${outcomeOf(row)}`),
+    ),
+  ];
 }
 
 const hasFailed = ({ status, error }: LoggedRequest): boolean =>

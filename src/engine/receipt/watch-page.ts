@@ -195,7 +195,8 @@ export function note(records: MutationRecord[]): void {
 
 export function isNoise(node: Node | null): boolean {
   const { noise } = watcher();
-  for (let at = node, left = 50; at && left > 0; at = at.parentNode, left--) if (noise.has(at)) return true;
+  for (let at = node, left = 50; at && left > 0; at = tabwright.property(at, 'parentNode'), left--)
+    if (noise.has(at)) return true;
   return false;
 }
 
@@ -307,13 +308,17 @@ export function isUnderAnimation(): boolean {
 export function appeared(): Element[] {
   const w = watcher();
   const near = new Set<Node>();
-  for (const { type, target } of w.kept) if (type === 'attributes') near.add(target.parentNode ?? target);
+  for (const { type, target } of w.kept)
+    if (type === 'attributes') near.add(tabwright.property(target, 'parentNode') ?? target);
   let at = w.target instanceof Element ? w.target : null;
   for (let up = 0; at && up < 3; up++) at = tabwright.flatParent(at);
   if (at) near.add(at);
   if (near.size === 0) return [];
   return [...(w.hidden ?? [])].filter(
-    el => tabwright.property(el, 'isConnected') && canBeSeen(el) && [...near].some(node => node.contains(el)),
+    el =>
+      tabwright.property(el, 'isConnected') &&
+      canBeSeen(el) &&
+      [...near].some(node => tabwright.method(node, 'contains', el)),
   );
 }
 
