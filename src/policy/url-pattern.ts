@@ -1,6 +1,5 @@
 // Url patterns of callers: with * and **, a regular expression between slashes, or a part of the url. None can stop the server.
 import { Failure } from '../errors.ts';
-import { globMatcher } from './glob.ts';
 import { compileRegex, isTimeout, regexLiteral, search } from './safe-regex.ts';
 
 /** What is behind it in a longer url (data: urls have megabytes) is not compared. */
@@ -62,7 +61,21 @@ function comparison(pattern: string): Comparison {
     return (url, ms) => search([regex], [url], ms)[0]?.[0] !== undefined;
   }
   if (!pattern.includes('*')) return url => url.includes(pattern);
-  const matches = globMatcher(pattern.replace(/\*+/g, '**'));
+  const matches = starMatcher(pattern.split(/\*+/));
   // **/dashboard/** also means the dashboard itself.
   return url => matches(url) || matches(`${url}/`);
+}
+
+/** Of what stands between stars, each for anything: every part where it first occurs behind the one before leaves the most for the others, so nothing is tried twice. */
+function starMatcher([first = '', ...others]: string[]): (text: string) => boolean {
+  const last = others.pop() ?? '';
+  return text => {
+    let at = text.startsWith(first) ? first.length : -1;
+    for (const part of others) {
+      if (at < 0) return false;
+      const found = text.indexOf(part, at);
+      at = found < 0 ? -1 : found + part.length;
+    }
+    return at >= 0 && text.length - last.length >= at && text.endsWith(last);
+  };
 }

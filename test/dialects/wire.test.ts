@@ -157,10 +157,15 @@ describe('--dialect native', () => {
       [...readFileSync(join(parts, file), 'utf8').matchAll(/(?:from|import)\s*"\.\/(?:parts\/)?([\w-]+\.js)"/g)].map(
         match => `parts/${match[1]}`,
       );
-    const entry = readFileSync(BUNDLE, 'utf8');
-    const commands = [...entry.matchAll(/import\("\.\/(parts\/mcp-[\w-]+\.js)"\)/g)].map(match => match[1] ?? '');
+    /** What a file imports when it needs it, of those that are called so. */
+    const laterOf = (file: string, name: string) =>
+      [...readFileSync(join(parts, file), 'utf8').matchAll(/import\("\.\/(?:parts\/)?([\w-]+\.js)"\)/g)]
+        .filter(match => match[1]?.split(/[-.]/)[0] === name)
+        .map(match => `parts/${match[1]}`);
+    const main = laterOf('tabwright.js', 'main');
+    const commands = main.flatMap(file => laterOf(file, 'mcp'));
     expect(commands.length).toBeGreaterThan(0);
-    const seen = new Set(['tabwright.js', ...commands]);
+    const seen = new Set(['tabwright.js', ...main, ...commands]);
     for (const file of seen) for (const next of importsOf(file)) seen.add(next);
     const all = readdirSync(join(parts, 'parts')).filter(name => name.startsWith('listing-chrome-'));
     expect(all.length).toBeGreaterThan(0);

@@ -86,6 +86,7 @@ describe('what a call touches', () => {
 const NONE = [
   'wait.url', // a pattern to compare with
   'tab_close.url', // the same
+  'batch.calls.expect.url', // the same
   'cookies.path', // of a cookie
 ];
 
