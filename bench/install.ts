@@ -12,7 +12,13 @@ const INSTALL_MS = 5 * 60_000;
 const cacheFolder = (): string => join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tabwright', 'bench');
 
 /** The folder with the packages of the peers. */
-export async function installPeers(note: (text: string) => void): Promise<string> {
+export const installPeers = (note: (text: string) => void): Promise<string> => installPackages(versions, note);
+
+/** The folder with these packages; agent-browser is one of them. */
+export async function installPackages(
+  versions: Readonly<Record<string, string>>,
+  note: (text: string) => void,
+): Promise<string> {
   const wanted = Object.entries(versions).map(([name, version]) => `${name}@${version}`);
   const folder = join(cacheFolder(), wanted.join('+').replaceAll('/', '-'));
   const packages = join(folder, 'node_modules');
