@@ -1,4 +1,4 @@
-// Builds dist/: the command and the parts it loads when they are needed, with the listing of tools computed beforehand.
+// Builds dist/: the command and the parts it loads when they are needed, with the listing of tools computed beforehand, and the page at /view.
 
 import { createHash } from 'node:crypto';
 import { chmod, readdir, readFile, rm, stat } from 'node:fs/promises';
@@ -11,6 +11,7 @@ import { LISTED } from '../src/surfaces/listing/listed.ts';
 import * as bridge from '../src/surfaces/listing/listed-bridge.ts';
 import { listingOf } from '../src/surfaces/listing/listed-dialects.ts';
 import { ALIASES, TOOL_WORDS } from '../src/surfaces/listing/tool-words.ts';
+import { buildWeb } from './build-web.ts';
 
 const OUT = 'dist/tabwright.js';
 /** What package.json offers as commands. */
@@ -228,3 +229,4 @@ checkSmall(entry);
 for (const name of ['tabwright', 'agent-browser', 'browseros', 'browsion']) await chmod(`dist/${name}.js`, 0o755);
 const bytes = Object.entries(metafile.outputs).map(([path, output]) => (path.endsWith('.js') ? output.bytes : 0));
 console.log(`${OUT}: ${Math.round(bytes.reduce((sum, one) => sum + one, 0) / 1024)} KB, ${LISTED.length} tools`);
+await buildWeb();

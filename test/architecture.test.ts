@@ -9,7 +9,7 @@ import * as rules from './imports.ts';
 const read = (folder: string): rules.Sources =>
   new Map(
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter(name => name.endsWith('.ts'))
+      .filter(name => /\.tsx?$/.test(name))
       .map(name => `${folder}/${name.split(sep).join('/')}`)
       .sort()
       .map(path => [path, readFileSync(path, 'utf8')]),
@@ -40,6 +40,7 @@ describe('src', () => {
       'src/surfaces/cli/serve.ts: browsion',
     ]));
   it('has no folder outside the tiers', () => expect(rules.withoutTier(sources)).toEqual([]));
+  it('shares with the page at /view its wire protocol only', () => expect(rules.outsidePage(sources)).toEqual([]));
   it('imports only what exists', () => expect(rules.missing(sources)).toEqual([]));
   it('has no import cycle, but for types inside one folder', () => expect(rules.cycles(sources)).toEqual([]));
   it('speaks CDP without Playwright', () => expect(rules.usesPlaywright(sources)).toEqual([]));
@@ -123,6 +124,13 @@ const e = await import('./e.ts');\nlet f: import('./f.ts').F;\nimport {\n  g,\n}
     const text = `import { adapterFor } from '../dialects/index.ts';\nimport type { Dialect } from '../dialects/dialect.ts';`;
     const files = made({ 'src/call/call.ts': text, 'src/dialects/index.ts': '', 'src/dialects/dialect.ts': '' });
     expect(rules.dialectsInCalls(files)).toEqual(['src/call/call.ts imports src/dialects/index.ts']);
+  });
+
+  it('catch a page that imports from the server', () => {
+    const text = `import { FRAME } from '../surfaces/view/protocol.ts';\nimport { view } from '../surfaces/view/routes.ts';`;
+    expect(rules.outsidePage(made({ 'src/web/main.tsx': text }))).toEqual([
+      'src/web/main.tsx imports src/surfaces/view/routes.ts',
+    ]);
   });
 
   it('catch an import between neighbours of one tier', () => {

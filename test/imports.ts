@@ -5,6 +5,7 @@ export type Sources = ReadonlyMap<string, string>;
 
 /** From the outside in: a file imports from its own folder and from lower tiers only. */
 const TIERS = [
+  ['web'],
   ['agent-browser.ts', 'browseros.ts', 'browsion.ts', 'tabwright.ts'],
   ['main.ts'],
   ['surfaces'],
@@ -56,7 +57,7 @@ interface Edge {
 /** The files of the project that a file imports. */
 function edges(path: string, text: string): Edge[] {
   return imports(text)
-    .filter(({ name }) => name.startsWith('.') && name.endsWith('.ts'))
+    .filter(({ name }) => name.startsWith('.') && /\.tsx?$/.test(name))
     .map(({ name, isType }) => ({ target: posix.join(posix.dirname(path), name), isType }))
     .filter(({ target }) => target.startsWith('src/'));
 }
@@ -69,6 +70,19 @@ export function wrongDirection(sources: Sources): string[] {
       .filter(target => partOf(target) !== partOf(path) && tierOf(target) <= tierOf(path))
       .map(target => `${path} imports ${target}`),
   );
+}
+
+const PROTOCOL = 'src/surfaces/view/protocol.ts';
+
+/** The page at /view runs in a browser: of the server it knows the wire protocol only. */
+export function outsidePage(sources: Sources): string[] {
+  return [...sources]
+    .filter(([path]) => partOf(path) === 'web')
+    .flatMap(([path, text]) =>
+      inside(path, text)
+        .filter(target => partOf(target) !== 'web' && target !== PROTOCOL)
+        .map(target => `${path} imports ${target}`),
+    );
 }
 
 /** The path of a call knows a dialect only by the type of its adapter; the surfaces hand the adapter in. */

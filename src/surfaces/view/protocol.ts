@@ -2,7 +2,7 @@
 //
 // Login: the address that `tabwright view` opens is /view/#code=CODE. The page sends POST /view/login with the header X-View-Code: CODE and takes
 // the code out of its address. The answer is 204 with a cookie (HttpOnly, SameSite=Strict), or an ErrorBody. Without the cookie, every other address below
-// answers 401 and the WebSocket is not opened: then the page says to run `tabwright view`. DELETE /view/login ends the login.
+// answers 401 and the WebSocket is not opened: then the page says to run `tabwright view`. GET /view/login is 204 with a login, and DELETE ends it.
 // A link to a session, for a person who is asked for help, is /view/#session=ID or /view/#session=ID&ask=ID: never with a code.
 //
 // Live: one WebSocket at /view/live. Text messages are JSON: ClientMessage to the server, ServerMessage to the page. Binary messages are
@@ -104,10 +104,10 @@ export type PersonInput =
   /** Lets go of every key and button that is held: send it when the picture loses the focus. */
   | { kind: 'release' };
 
-type PagePermission = 'geolocation' | 'notifications' | 'camera' | 'microphone' | 'clipboard-read';
+export type PagePermission = 'geolocation' | 'notifications' | 'camera' | 'microphone' | 'clipboard-read';
 
 /** select: indices of options; date: the new value; dialog: accept or not, with text for a prompt; file: ids of POST /view/api/files. */
-type ControlValue =
+export type ControlValue =
   | { kind: 'select'; options: number[] }
   | { kind: 'date'; value: string }
   | { kind: 'dialog'; accept: boolean; text?: string }
@@ -201,7 +201,7 @@ export interface TimelineCall {
   after?: string;
 }
 
-interface ViewedSnapshot {
+export interface ViewedSnapshot {
   session: string;
   tab: number;
   /** The latest that the agent was given of this tab, and when; '' when it has had none. */
@@ -240,7 +240,7 @@ export type Control = { id: string } & (
   | { kind: 'file'; label: string; multiple: boolean; accept: string }
 );
 
-interface WaitingApproval {
+export interface WaitingApproval {
   id: string;
   session?: string;
   tab?: number;
@@ -258,7 +258,7 @@ interface WaitingApproval {
   mayAnswer: boolean;
 }
 
-interface WaitingAsk {
+export interface WaitingAsk {
   id: string;
   session: string;
   caller: string;
@@ -297,7 +297,7 @@ export interface CallsPage {
   more: boolean;
 }
 
-interface ExportRow {
+export interface ExportRow {
   name: string;
   /** What it is, for people. */
   what: string;
@@ -308,7 +308,7 @@ export interface UploadedFile {
   id: string;
 }
 
-interface ServerFacts {
+export interface ServerFacts {
   version: string;
   since: number;
   /** The file and its rules in words, in force order; none without a policy file. */
@@ -321,26 +321,26 @@ interface ServerFacts {
   tokens: TokenRow[];
 }
 
-interface TokenRow {
+export interface TokenRow {
   id: string;
   may?: string[];
   tools?: string[];
   expires?: number;
 }
 
-interface NewToken {
+export interface NewToken {
   id: string;
   may?: string[];
   expires?: string;
 }
 
 /** The token is shown this once. */
-interface MadeToken {
+export interface MadeToken {
   id: string;
   token: string;
 }
 
-interface DoctorRow {
+export interface DoctorRow {
   name: string;
   state: 'ok' | 'warning' | 'problem';
   message: string;

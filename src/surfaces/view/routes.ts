@@ -47,6 +47,13 @@ function routesOf(logins: Logins): Route[] {
     },
     {
       kind: 'status',
+      method: 'GET',
+      path: '/view/login',
+      admits: headers => logins.admit(headers),
+      serve: ({ send }) => send(204, '', {}),
+    },
+    {
+      kind: 'status',
       method: 'DELETE',
       path: '/view/login',
       admits: headers => logins.admit(headers),
