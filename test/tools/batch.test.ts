@@ -324,6 +324,13 @@ describe('batch: what is expected', () => {
     expect(await js(kit, 'out.textContent')).toBe('Done');
   });
 
+  it('tells that it came', async () => {
+    await put();
+    expect(await kit.ok('batch', { calls: [click('Work', { text: 'Done' })] })).toMatch(
+      /\nAs expected: text "Done" is visible \(after \d+ ms\)$/,
+    );
+  });
+
   it('stops where something else came, and tells what is there instead', async () => {
     await put();
     const calls = [fill('label:A', 'before'), click('Pay', { text: 'Thank you' }), fill('label:A', 'after')];

@@ -113,11 +113,14 @@ async function prepareOne(
   const [act, ...waits] = sends as [PreparedStep['send'], ...PreparedStep['send'][]];
   return async earlier => {
     const called = await act(earlier);
+    if (!called.ok) return called;
+    const met: string[] = [];
     for (const wait of waits) {
-      const { ok, failure } = called.ok ? await wait([...earlier, { tool: name, ...called }]) : called;
-      if (!ok) return called.ok ? unexpected(calls, called, failure, args) : called;
+      const { ok, failure, text: said } = await wait([...earlier, { tool: name, ...called }]);
+      if (!ok) return unexpected(calls, called, failure, args);
+      met.push(`As expected: ${said}`);
     }
-    return called;
+    return { ...called, text: [called.text, ...met].join('\n') };
   };
 }
 
