@@ -29,6 +29,12 @@ const PAGES: Record<string, string> = {
   console: `<button onclick="console.error('It broke')">Act</button>`,
   shadow: `<div id="host"></div><button onclick="host.shadowRoot.querySelector('p').textContent = 'After'">Act</button>
     <script>host.attachShadow({ mode: 'open' }).innerHTML = '<p>Before</p>'</script>`,
+  tabs: `<div role="tablist"><button role="tab" aria-selected="true">First</button><button role="tab" aria-selected="false" onclick="this.setAttribute('aria-selected', 'true');
+    one.hidden = true; two.hidden = false">Act</button></div><section id="one">Words of one</section><section id="two" hidden><label><input type="checkbox"> Alerts</label></section>`,
+  wizard: `<p id="at">Step 1</p><div id="box"><label><input type="radio"> Free</label></div>
+    <button onclick="at.textContent = 'Step 2'; box.innerHTML = '<label><input type=checkbox> Backups</label>'; this.disabled = false; this.setAttribute('aria-pressed', 'true')">Act</button>`,
+  region: `<section id="out" aria-label="Forecast"><h2>None</h2><p>Choose a city.</p></section>
+    <button onclick="out.innerHTML = '<h2>Lima</h2><p>14 degrees</p>'">Act</button>`,
   many: `${Array.from({ length: 40 }, (_, i) => `<div><section aria-label="S${i}"><p>0</p></section></div>`).join('')}
     <button onclick="document.querySelectorAll('p').forEach(p => { p.textContent = 'After'; })">Act</button>`,
 };
@@ -106,6 +112,16 @@ describe('receipts', () => {
     const [first, ...rest] = withoutRefs(await acted(page));
     expect(first).toBe('Clicked button "Act".');
     expect(rest.toSorted()).toEqual(lines.toSorted());
+  });
+
+  test.each<[string, string[]]>([
+    ['tabs', ['New: text "Alerts": checkbox "Alerts"', 'Gone: "Words of one"']],
+    ['wizard', ['New: clickable "Backups": checkbox "Backups"', 'Changed: text "Step 2"']],
+    ['region', ['Changed: heading "Lima"', 'Changed: text "14 degrees"']],
+  ])('%s, with the first action on the page', async (page, lines) => {
+    await kit.ok('navigate', { url: url + page });
+    const [, ...rest] = withoutRefs(await kit.ok('click', { selector: 'text:Act' }));
+    expect(rest).toEqual(expect.arrayContaining(lines));
   });
 
   test('what is told in the first line is not told again', async () => {

@@ -16,6 +16,7 @@ export const AS_NODES: Protocol.Runtime.SerializationOptions = {
 
 export interface SerializedNode {
   value?: { backendNodeId?: number };
+  weakLocalObjectReference?: number;
 }
 
 /** What a capture lacks. */
@@ -93,7 +94,13 @@ export class CdpSession {
     const { objectId, deepSerializedValue: found } = result;
     if (objectId !== undefined) void this.send('Runtime.releaseObject', { objectId }).catch(() => undefined);
     const list = found?.type === 'array' ? (found.value as SerializedNode[]) : [found as SerializedNode];
-    const ids = list.map(item => item?.value?.backendNodeId);
+    // A node that stands in the list again is only a reference to its first place.
+    const first = (item: SerializedNode) =>
+      list.find(other => other?.value && other.weakLocalObjectReference === item.weakLocalObjectReference);
+    const ids = list.map(
+      item =>
+        (item?.value ?? (item?.weakLocalObjectReference === undefined ? undefined : first(item)?.value))?.backendNodeId,
+    );
     return ids.every(id => id !== undefined) ? ids : undefined;
   }
 

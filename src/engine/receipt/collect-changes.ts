@@ -115,8 +115,11 @@ interface Sorted {
 
 /** What was only rendered again is the same as before: of that, the parts that differ count. */
 export function pairOff(came: Element[], went: Element[], into: Sorted, depth: number): void {
+  const squashed = (text: string) => text.replace(/\s+/g, ' ').trim();
   const textOf = (el: Element) =>
-    `${tabwright.property(el, 'localName')} ${tabwright.property(el, 'textContent')?.replace(/\s+/g, ' ').trim()}`;
+    `${tabwright.property(el, 'localName')} ${tabwright.method(el, 'getAttribute', 'type')} ${squashed(tabwright.property(el, 'textContent') ?? '')}`;
+  const ownText = (el: Element) =>
+    squashed([...tabwright.property(el, 'childNodes')].map(node => (node instanceof Text ? node.data : '')).join(' '));
   const left = [...went];
   const take = (key: (el: Element) => string, el: Element): Element | undefined => {
     const at = left.findIndex(other => key(other) === key(el));
@@ -128,6 +131,8 @@ export function pairOff(came: Element[], went: Element[], into: Sorted, depth: n
     const [now = [], before = []] = [el, was].map(one => one && [...tabwright.property(one, 'children')]);
     if (!was) into.came.add(el);
     else if (now.length === 0 || before.length === 0) into.changed.add(el);
+    // With other words beside its parts it is another one, such as the label of another box.
+    else if (ownText(el) !== ownText(was)) into.came.add(el);
     else pairOff(now, before, into, depth - 1);
   }
   for (const el of left) into.went.add(el);

@@ -7,6 +7,7 @@ import type { Limits } from '../limits.ts';
 import type { CdpSession } from '../page/cdp-session.ts';
 import { interactivityOf } from '../snapshot/accessibility/interactive.ts';
 import { nameOf } from '../snapshot/accessibility/names.ts';
+import { wordSet } from '../snapshot/accessibility/role-data.ts';
 import { roleOf } from '../snapshot/accessibility/roles.ts';
 import { statesOf } from '../snapshot/accessibility/states.ts';
 import { captureTab, type TabCapture } from '../snapshot/capture/capture.ts';
@@ -174,19 +175,30 @@ const ellipsed = (text: string): string =>
 
 const hasState = (node: SnapNode): boolean => Object.values(statesOf(node)).some(value => value === true);
 
+/** A label is told by its field. */
+const isItem = (node: SnapNode): boolean =>
+  node.type === ELEMENT &&
+  node.hidden === 0 &&
+  interactivityOf(node) !== '' &&
+  !(node.tag === 'label' && descendants(node, isField).length > 0);
+
 /** What a person can act on below it. */
 const itemsOf = (node: SnapNode): SnapNode[] =>
-  descendants(node, inner => inner.type === ELEMENT && inner.hidden === 0 && interactivityOf(inner) !== '').filter(
-    (inner, _, all) => !all.some(other => other !== inner && isInside(inner, other)),
-  );
+  descendants(node, isItem).filter((inner, _, all) => !all.some(other => other !== inner && isInside(inner, other)));
 
 /** How far up a role is looked for, for a text that changed. */
 const UP = 3;
 
+/** Their names do not say what is in them. */
+const CONTAINERS = wordSet(
+  'region dialog group tabpanel list table grid tree menu toolbar navigation article banner complementary contentinfo log',
+);
+
 /** The element that a text belongs to by name: the button, cell or paragraph around it; else its own. */
 function nearestNamed(node: SnapNode): SnapNode {
   for (let at: SnapNode | undefined = node, up = 0; at && up <= UP; at = at.parent, up++)
-    if (at.type === ELEMENT && !isPlain(roleOf(at)) && !/^(body|html|main|form)$/.test(at.tag)) return at;
+    if (at.type === ELEMENT && !isPlain(roleOf(at)) && !/^(body|html|main|form)$/.test(at.tag))
+      return at !== node && CONTAINERS.has(roleOf(at)) ? node : at;
   return node;
 }
 
