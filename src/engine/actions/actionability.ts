@@ -48,7 +48,7 @@ export async function actOnElement(
   run: () => Promise<unknown>,
   options?: ActOptions,
 ): Promise<ActionResult> {
-  const done = await act(element.tab, element.limits, run, { ...options, at: element.location });
+  const done = await act(element.tab, element.limits, run, { ...options, at: element.location, element });
   return { element: element.shownLabel, ...done.effects, ...(await newLabel(element, done)) };
 }
 
@@ -90,7 +90,7 @@ const FINAL = new Set<Trouble>(['readonly', 'uneditable']);
 export async function waitUntilActionable(element: Element, wants: Wants): Promise<Look> {
   const at = wants.point ? await itemPoint(element) : undefined;
   const here = { ...wants, ...defined({ at }) };
-  const first = await element.look({ ...here, mark: element.ref !== undefined && at === undefined });
+  const first = await element.look('look', { ...here, mark: element.ref !== undefined && at === undefined });
   // A frame of another site does not know whether it is in view, and cannot bring itself there.
   if (first.trouble === 'covered' || first.trouble === 'outside')
     await pointOfMainFrame(element, { x: first.left, y: first.top });
@@ -129,7 +129,7 @@ export async function untilReady(element: Element, first: Look, again: () => Pro
 
 /** The element is still there and has the content that the caller was shown; whether it can be acted on is not checked. */
 export async function checkUnchanged(element: Element): Promise<void> {
-  const seen = await element.call('look', { mark: element.ref !== undefined });
+  const seen = await element.look('look', { mark: element.ref !== undefined });
   if (seen.trouble === 'gone') throw element.stale();
   await checkMark(element, seen.mark);
 }

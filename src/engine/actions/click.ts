@@ -130,8 +130,9 @@ export async function clickOn(element: Element, press = LEFT_CLICK, force = fals
     const pressing = new Pointer(tab, limits).press(await aimAt(element, seen, force), press);
     if (force) return pressing;
     if (seen.saves) tab.events.emit('downloading');
-    const { landed, by, mark } = await landing(element, pressing, press.count);
+    const { landed, by, mark, quiet = false } = await landing(element, pressing, press.count);
     element.markAfter = mark;
+    element.isQuiet = quiet;
     if (landed !== false) return;
     if (remaining(limits) < RESERVE_MS) throw trouble(element, { trouble: 'covered', by });
   }

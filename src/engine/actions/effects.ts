@@ -47,6 +47,8 @@ export interface ActOptions {
   resumes?: boolean;
   /** The element that is acted on. */
   at?: ElementLocation;
+  /** The same, when the action begins with a question about it, and says with the last answer whether it has changed nothing. */
+  element?: { isQuiet: boolean };
 }
 
 export interface Acted<T> {
@@ -61,7 +63,7 @@ export async function act<T>(
   tab: Tab,
   limits: Limits,
   run: () => Promise<T>,
-  { wait = true, flushed = false, navigation = false, resumes = false, at }: ActOptions = {},
+  { wait = true, flushed = false, navigation = false, resumes = false, at, element }: ActOptions = {},
 ): Promise<Acted<T>> {
   await tab.context.toFront(tab, limits);
   tab.context.recentEvents.begin();
@@ -69,10 +71,12 @@ export async function act<T>(
   const receipt = wait ? Receipt.begin(tab, limits, at) : undefined;
   if (resumes) watch.resume();
   try {
-    await receipt?.armed();
+    // A session answers in order: what asks it first, finds the page watched.
+    if (!element || receipt?.isOfFrames) await receipt?.armed();
     const value = await dialogEnds(watch, run);
     if (wait && !watch.dialog) await dialogEnds(watch, () => settle(tab, watch, flushed, limits));
-    if (receipt && !watch.dialog) await dialogEnds(watch, () => settleChanges(tab, watch, receipt, limits));
+    if (receipt && !watch.dialog)
+      await dialogEnds(watch, () => settleChanges(tab, watch, receipt, limits, element?.isQuiet));
     if (navigation && !watch.dialog) await dialogEnds(watch, () => untilElsewhere(watch, limits));
     const effects = await watch.effects(limits);
     const lines = watch.isOpenTo(limits) ? ((await receipt?.lines()) ?? []) : [];
@@ -119,7 +123,8 @@ async function settle(tab: Tab, watch: Watch, flushed: boolean, limits: Limits):
 }
 
 /** Waits until the page is still, and for the requests and pages that the action asked for a moment later. */
-async function settleChanges(tab: Tab, watch: Watch, receipt: Receipt, limits: Limits): Promise<void> {
+async function settleChanges(tab: Tab, watch: Watch, receipt: Receipt, limits: Limits, isQuiet = false): Promise<void> {
+  if (isQuiet && watch.isStill && receipt.endQuietly()) return;
   const hasWaited = await unlessLeaving(tab, receipt.settle());
   if (hasWaited) watch.waited = true;
   if (!watch.hasMore) return;
@@ -185,6 +190,10 @@ class Watch {
   /** Something that it started is under way. */
   get hasMore(): boolean {
     return this.isLoading || this.requests.size > 0 || this.opening > this.opened.length || this.downloading;
+  }
+  /** Nothing has happened to the tab that it could see. */
+  get isStill(): boolean {
+    return !this.hasMore && !this.waited && !this.#changed && this.frames.size === 0 && this.opened.length === 0;
   }
   #wake: (() => void) | undefined;
   readonly #unsubscribe: (() => void)[] = [];

@@ -38,7 +38,7 @@ export interface FillResult extends ActionResult {
 export async function fill(tab: Tab, input: FillInput, limits: Limits): Promise<FillResult> {
   const filling = new Filling(await resolveNamed(tab, input, limits), input);
   const { element } = filling;
-  const done = await act(tab, limits, () => filling.run(), { flushed: true, at: element.location });
+  const done = await act(tab, limits, () => filling.run(), { flushed: true, at: element.location, element: filling });
   return { element: element.shownLabel, ...done.value, ...done.effects, ...(await newLabel(element, done)) };
 }
 
@@ -59,6 +59,8 @@ const DATE_LIKE = /^\d{1,4}[-./ ]\d{1,2}[-./ ]\d{1,4}/;
 /** One fill under way. */
 class Filling {
   #isCalendarOpen = false;
+  /** The page has said that nothing else has changed. */
+  isQuiet = false;
 
   constructor(
     /** The element that was named, or the field found inside it. */
@@ -74,7 +76,11 @@ class Filling {
     const value = joinedParts(parts);
     const secret = parts.some(({ kind }) => kind !== 'plain');
     if (secret) keepSecret(element, before);
-    if (before.kind === 'check') return setChecked(element, value);
+    if (before.kind === 'check') {
+      const outcome = await setChecked(element, value);
+      this.isQuiet = element.isQuiet;
+      return outcome;
+    }
     if (this.#isPicked(before)) return verdict(element, before, value, await pickDate(element, value));
     if (before.kind === 'select') return { set: (await chooseIn(element, { by: 'any', wanted: [value] })).join(', ') };
     if (before.kind === 'choice')
@@ -94,7 +100,10 @@ class Filling {
     const put = isSet ? this.#set(wanted) : secret ? this.#insert(value) : this.#type(before, value);
     const holds = await put;
     if (input.change && !isSet) await element.call('fireChange');
-    if (input.change || suggests) element.markAfter = undefined; // more may happen to it
+    if (input.change || suggests) {
+      element.markAfter = undefined; // more may happen to it
+      this.isQuiet = false;
+    }
     const outcome = verdict(element, field, wanted, holds);
     if (this.#isCalendarOpen) return { ...outcome, offered: [] };
     return suggests ? { ...outcome, ...(await this.#suggested(wanted)) } : outcome;
@@ -129,16 +138,19 @@ class Filling {
   async #prepared(): Promise<Field> {
     const { value } = this.input;
     const ask = { force: this.input.force === true, all: this.input.clear !== false, watch: DATE_LIKE.test(value) };
-    const first = await this.element.call('prepare', { ...ask, mark: this.element.ref !== undefined });
+    const mark = this.element.ref?.mark || undefined;
+    let first = await (mark ? this.element.look('prepare', { ...ask, mark }) : this.element.call('prepare', ask));
     if (first.look.trouble === 'gone') throw this.element.stale();
     await checkMark(this.element, first.look.mark);
+    // Its content is another one than the caller was shown, which does not matter.
+    if (mark && first.look.mark !== mark) first = await this.element.call('prepare', ask);
     if (first.field.kind === 'none' && (await this.#goInside())) return this.#prepared();
     const wrong = WRONG_TOOL[first.field.kind];
     if (wrong) throw new Failure('bad_input', phrase`${this.element.label} is ${wrong.is}.`, wrong.hint);
     let { field } = first;
     if (first.look.trouble === 'readonly' && this.#isPicked(field)) return field;
     await untilReady(this.element, first.look, async () => {
-      const next = await this.element.call('prepare', { ...ask, mark: false, frames: 2 });
+      const next = await this.element.call('prepare', { ...ask, frames: 2 });
       field = next.field;
       return next.look;
     });
@@ -175,8 +187,9 @@ class Filling {
 
   /** What the field holds after it was typed into; the answer also tells whether it is called something else now. */
   async #held(): Promise<string> {
-    const { value, mark } = await this.element.call('held');
+    const { value, mark, quiet } = await this.element.call('held');
     this.element.markAfter = mark;
+    this.isQuiet = quiet;
     return value;
   }
 

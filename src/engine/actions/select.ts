@@ -28,7 +28,7 @@ export async function select(tab: Tab, target: ElementTarget, choice: Choice, li
       await waitUntilActionable(element, { enabled: true });
       return chooseIn(element, choice);
     },
-    { at: element.location },
+    { at: element.location, element: { isQuiet: false } },
   );
   return { element: element.shownLabel, selected: value ?? [], ...effects };
 }

@@ -4,7 +4,6 @@ import { CdpError } from '../../cdp/errors.ts';
 import type { CdpCommands } from '../../cdp/protocol.ts';
 import { Failure } from '../../errors.ts';
 import { capital, type Phrase, phrase, refLabel, refName, TAKE_NEW_SNAPSHOT } from '../../text.ts';
-import type { Look, Wants } from '../inpage/look.ts';
 import type { InPage } from '../inpage/source.ts';
 import { type Limits, under } from '../limits.ts';
 import type { CdpSession } from '../page/cdp-session.ts';
@@ -37,6 +36,8 @@ export class Element {
   named: Ref | undefined;
   /** Its fingerprint after an action on it, where that is known. */
   markAfter: string | undefined;
+  /** The page has said after an action on it that nothing has changed. */
+  isQuiet = false;
   #object: Promise<string> | undefined;
 
   constructor(
@@ -67,17 +68,17 @@ export class Element {
 
   /**
    * The first look, in the same write as the question for the element's object, whose name is guessed: a round trip less. When the
-   * guess was wrong, another element was looked at, which changes nothing but perhaps what is in view.
+   * guess was wrong, another element was looked at, which changes nothing but perhaps what is in view; a field is prepared only when it is the one meant.
    */
-  async look(wants: Wants): Promise<Look> {
+  async look<K extends 'look' | 'prepare'>(name: K, ...arg: Arg<K>): Promise<Answer<K>> {
     const world = await this.#world();
     const guess = this.#object ? undefined : this.location.cdp.nextObject(world);
-    if (guess === undefined) return this.call('look', wants);
+    if (guess === undefined) return this.call(name, ...arg);
     const object = this.objectIn(world);
     this.#object = object;
-    const looked = this.#run('look', wants, true, guess);
+    const looked = this.#run(name, arg[0], true, guess);
     looked.catch(() => undefined); // there is no such object, or the page has gone, which the other says
-    return (await object) === guess ? ((await looked).result.value as Look) : this.call('look', wants);
+    return (await object) === guess ? ((await looked).result.value as Answer<K>) : this.call(name, ...arg);
   }
 
   #world(): Promise<number> {

@@ -84,10 +84,13 @@ export function kindOfInput(type: string): Field['kind'] {
   return type === 'file' ? 'file' : 'text';
 }
 
-/** Checks the field before it is filled; when it is ready and takes text, it is focused and its content selected at once. */
+/**
+ * Checks the field before it is filled; when it is ready and takes text, it is focused and its content selected at once.
+ * With a fingerprint, only if the field has that.
+ */
 export async function prepare(
   el: HTMLElement,
-  ask: { force: boolean; all: boolean; mark: boolean; watch: boolean; frames?: number },
+  ask: { force: boolean; all: boolean; mark?: string; watch: boolean; frames?: number },
 ): Promise<{ look: Look; field: Field }> {
   const found = field(el);
   const typed = found.kind === 'text' || found.kind === 'rich';
@@ -96,20 +99,21 @@ export async function prepare(
     editable: !/^(check|select|choice|slider|parts)$/.test(found.kind),
     // What takes the keys of an editor is hidden below what it shows.
     force: ask.force || found.editor === true,
-    mark: ask.mark,
+    mark: ask.mark !== undefined,
     ...(ask.frames ? { frames: ask.frames } : {}),
   };
   const look = await tabwright.look(el, wants);
-  if (typed && !found.editor && !look.trouble) {
+  if (typed && !found.editor && !look.trouble && (ask.mark === undefined || ask.mark === look.mark)) {
     if (ask.watch) tabwright.watchPopups(el);
     focusAndSelect(el, ask.all);
   }
   return { look, field: found };
 }
 
-/** What a field holds, and its fingerprint. */
-export function held(el: Element): { value: string; mark: string } {
-  return { value: field(el).value, mark: tabwright.elementFingerprint(el) };
+/** What a field holds, its fingerprint, and whether nothing else on the page has changed. */
+export async function held(el: Element): Promise<{ value: string; mark: string; quiet: boolean }> {
+  const quiet = await tabwright.isQuiet(el);
+  return { value: field(el).value, mark: tabwright.elementFingerprint(el), quiet };
 }
 
 /** Focuses the field, and selects its content or puts the cursor at its end, for typing. */

@@ -31,6 +31,8 @@ export interface Landing {
   by: string;
   /** The element's fingerprint when the page has handled the press. */
   mark?: string;
+  /** It has changed nothing on the page. */
+  quiet?: boolean;
 }
 
 /** Where all events on the element pass first: what is in a closed shadow root is not seen from outside. */
@@ -101,7 +103,11 @@ export function pressed(el: Element, count: number): Promise<Landing> {
     // message is queued before that one, at the mouseup; the second, sent when the click is over, comes after it.
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
-      port1.onmessage = () => resolve({ ...disarm(), mark: tabwright.elementFingerprint(el) });
+      port1.onmessage = async () => {
+        const landing = disarm();
+        const quiet = await tabwright.isQuiet(el);
+        resolve({ ...landing, quiet, mark: tabwright.elementFingerprint(el) });
+      };
       port2.postMessage(0);
     };
     guard.wanted = count;

@@ -19,6 +19,16 @@ export interface SerializedNode {
   weakLocalObjectReference?: number;
 }
 
+/** Commands whose answer may have an object, and the names of objects: isolate, script world, number. */
+const GIVES_OBJECT = /^(Runtime\.(evaluate|callFunctionOn)|DOM\.resolveNode)$/;
+const OBJECT_NAME = /^(-?\d+\.\d+\.)(\d+)$/;
+
+interface GivenObject {
+  result?: Protocol.Runtime.RemoteObject;
+  object?: Protocol.Runtime.RemoteObject;
+  exceptionDetails?: Protocol.Runtime.ExceptionDetails;
+}
+
 /** What a capture lacks. */
 export interface PageLook {
   /** Backend node id of the focused element, if there is one. */
@@ -38,8 +48,10 @@ export class CdpSession {
   /** Frames that have no document of their own yet. */
   readonly attached = new Set<string>();
   readonly #own = new Map<string, Promise<number>>();
-  /** The object that Chrome gave last for a node, by script world. */
-  readonly #objects = new Map<number, string>();
+  /** The number of the object that Chrome gave last in each script world, by how their names begin. */
+  readonly #objects = new Map<string, number>();
+  /** Commands under way that may give an object. */
+  #giving = 0;
 
   constructor(
     readonly key: string,
@@ -74,7 +86,27 @@ export class CdpSession {
   }
 
   send<M extends keyof CdpCommands>(method: M, ...params: CdpParams<M>): Promise<CdpResult<M>> {
-    return this.session.send(method, ...params);
+    const answer = this.session.send(method, ...params);
+    const [asked] = params as [{ returnByValue?: boolean }?];
+    if (GIVES_OBJECT.test(method)) this.#countObject(answer as Promise<GivenObject>, asked?.returnByValue ? 0 : 1);
+    return answer;
+  }
+
+  /** `count`: how many it gives, unless something fails in the page. */
+  #countObject(answer: Promise<GivenObject>, count: number): void {
+    this.#giving += count;
+    answer.then(
+      ({ result, object, exceptionDetails }) => {
+        this.#giving -= count;
+        for (const given of [result, object, exceptionDetails?.exception]) {
+          const [, start, number] = OBJECT_NAME.exec(given?.objectId ?? '') ?? [];
+          if (start !== undefined) this.#objects.set(start, Math.max(Number(number), this.#objects.get(start) ?? 0));
+        }
+      },
+      () => {
+        this.#giving -= count;
+      },
+    );
   }
 
   /** Returns how to stop listening. */
@@ -127,14 +159,13 @@ export class CdpSession {
       backendNodeId,
       ...(world !== undefined && { executionContextId: world }),
     });
-    if (world !== undefined && object.objectId !== undefined) this.#objects.set(world, object.objectId);
     return object.objectId;
   }
 
-  /** What the next object in that world will most likely be called: Chrome counts them. */
+  /** What the next object in that world will be called: Chrome counts them. Undefined when others are on their way. */
   nextObject(world: number): string | undefined {
-    const [, start, number] = /^(-?\d+\.\d+\.)(\d+)$/.exec(this.#objects.get(world) ?? '') ?? [];
-    return start === undefined ? undefined : `${start}${Number(number) + 1}`;
+    const last = [...this.#objects].find(([start]) => start.endsWith(`.${world}.`));
+    return last && this.#giving === 0 ? `${last[0]}${last[1] + 1}` : undefined;
   }
 
   /** The focused element, if there is one. */
@@ -144,10 +175,18 @@ export class CdpSession {
 
   /** The focused element and the viewport, by one question. */
   async look(): Promise<PageLook> {
-    const question = { expression: '[tabwright.focused(), innerWidth, innerHeight]', serializationOptions: AS_NODES };
+    // Without a focus no list, which Chrome would have to be told to forget.
+    const expression = '(f => f ? [f, innerWidth, innerHeight] : innerWidth + " " + innerHeight)(tabwright.focused())';
+    const question = { expression, serializationOptions: AS_NODES };
     const { result } = await this.send('Runtime.evaluate', { ...question, contextId: await this.own(this.root) });
     const { objectId, deepSerializedValue } = result;
-    if (objectId !== undefined) void this.send('Runtime.releaseObject', { objectId }).catch(() => undefined);
+    if (objectId === undefined) {
+      const [width, height] = String(deepSerializedValue?.value ?? result.value)
+        .split(' ')
+        .map(Number) as [number, number];
+      return { focused: undefined, viewport: { width, height } };
+    }
+    void this.send('Runtime.releaseObject', { objectId }).catch(() => undefined);
     const [focused, width, height] = (deepSerializedValue?.value ?? []) as { value?: unknown }[];
     return {
       focused: (focused as SerializedNode | undefined)?.value?.backendNodeId,

@@ -65,6 +65,24 @@ export class Receipt {
     await this.#armed;
   }
 
+  /** The action is on an element of a frame, so that two documents are watched. */
+  get isOfFrames(): boolean {
+    return this.#frames.length > 1;
+  }
+
+  /** The page has said that nothing has changed; false when there is more to look at. */
+  endQuietly(): boolean {
+    if (this.isOfFrames || this.#requests.length > 0) return false;
+    const { main } = this.tab;
+    void main
+      .own(main.root)
+      .then(contextId =>
+        main.send('Runtime.evaluate', { expression: 'tabwright.endWatch()', contextId, returnByValue: true }),
+      )
+      .catch(() => undefined); // the document has gone, and its watch with it
+    return true;
+  }
+
   /** Waits until the page is still; whether it had to. */
   async settle(): Promise<boolean> {
     const seen = await Promise.all(

@@ -7,6 +7,8 @@ import type * as builtIn from '../inpage/built-in.ts';
 export interface OtherFunctions {
   focused(): Element | null;
   nextFrame(): Promise<void>;
+  nextTask(): Promise<void>;
+  isInside(el: Element | null, outer: Element): boolean;
   flatParent(el: Element): Element | null;
   wordsIn(el: Element): string;
 }
@@ -289,6 +291,23 @@ export async function settleWatch(hasRequests: boolean): Promise<Seen> {
   const changed = w.kept.length > 0 || tabwright.focused() !== w.focus || hasAppeared();
   if (!changed && isIdle) endWatch();
   return { changed, waited: !isIdle };
+}
+
+/**
+ * The action on the element has changed nothing and started nothing; that the focus is now there is no change. Asked together with what
+ * else is asked after an action, so that the receipt of most costs no question of its own. What requests bring is not known here.
+ */
+export async function isQuiet(el: Element): Promise<boolean> {
+  const w = watcher();
+  if (w.armed === 0) return false;
+  for (let left = 20; w.handling > 0 && left > 0; left--) await tabwright.nextTask();
+  note(w.observer.takeRecords());
+  const started = [nextTimer() > w.timers + 1, nextFrameNumber() > w.frames + 1];
+  notOfPage({ timers: 1, frames: 1 });
+  if (started.includes(true) || w.handling > 0 || w.kept.some(record => !w.lateOnes.has(record))) return false;
+  const focus = tabwright.focused();
+  const isOwn = focus === w.focus || !focus || tabwright.isInside(focus, el) || tabwright.isInside(el, focus);
+  return isOwn && !hasAppeared();
 }
 
 /** An animation that began with the action, ends by itself, and moves or shows something. */
