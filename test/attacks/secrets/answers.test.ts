@@ -13,6 +13,8 @@ describe('15.3 on a page that repeats what is typed', () => {
     const calls: [string, Record<string, unknown>][] = [
       ['snapshot', {}],
       ['snapshot', { style: 'list' }],
+      ['snapshot', { style: 'short' }],
+      ['snapshot', { since: 'last' }],
       ['read', {}],
       ['read', { plain: true }],
       ['read', { plain: true, offset: 5, max_chars: 200 }],
@@ -64,6 +66,38 @@ describe('15.3 on a page that repeats what is typed', () => {
     expect((await all.kit.call('url')).text).toContain('#[secret shop]');
     // It was really there.
     expect((await all.kit.call('evaluate', { expression: 'pw.value.length' })).text).toBe(String(VALUE.length));
+  });
+
+  it('nor in differences and receipts, when it comes, is changed and goes', async () => {
+    await all.showEcho();
+    const answers: Result[] = [];
+    const call = async (tool: string, args: Record<string, unknown>) =>
+      void answers.push(await all.kit.call(tool, args));
+    const looks: Record<string, unknown>[] = [{ style: 'tree' }, { style: 'short' }];
+    for (const look of looks) await call('snapshot', look);
+    await call('fill', { selector: '#pw', value: '{{secret:shop}}', receipt: 'full' });
+    for (const look of looks) await call('snapshot', { ...look, since: 'last' });
+    const script = `const more = document.createElement('dialog');
+      more.innerHTML = '<form><input name=contains aria-label="' + pw.value.replaceAll('"', '&quot;') + '"></form>';
+      more.append(pw.value); document.body.append(more); tell.onclick = () => {
+        if (more.open) for (const el of [more, plain, mixed, link]) el.remove();
+        else more.show();
+        console.error(pw.value); fetch('/' + encodeURIComponent(pw.value) + '/x', { method: 'POST' });
+      }`;
+    await call('evaluate', { expression: script });
+    for (const _ of ['shown', 'gone']) {
+      await call('click', { selector: '#tell', receipt: 'full' });
+      for (const look of looks) await call('snapshot', { ...look, since: 'last' });
+    }
+    expect(answers.map(answer => found(shown(answer)))).toEqual(answers.map(() => []));
+    const told = answers.map(({ text }) => text).join('\n');
+    expect(told).toContain('Gone: ');
+    for (const words of [
+      'Console error: "[secret shop]"',
+      'POST /[secret shop]/x: 404',
+      'Since the last snapshot of [secret shop]',
+    ])
+      expect(told).toContain(words);
   });
 
   it('nor in a dialog', async () => {

@@ -13,7 +13,7 @@ export function shortLine(entry: PrintNode, { role, name, text, details }: LineP
   const word = isHeading ? `h${rank}` : TEXTS.has(role) && text && !name ? '' : role;
   const facts = details.filter(detail => !(isHeading && detail.startsWith('level='))).map(shortDetail);
   const said = [`${word}${name && ` ${bare(name)}`}`, ...facts].join(', ');
-  return { before: ' '.repeat(level), after: `${said}${text && `: ${shortUrls(unquoted(text))}`}` };
+  return { before: ' '.repeat(level), after: `${said}${text && `: ${shortUrls(words(text))}`}` };
 }
 
 const ROWS = wordSet('listitem row option treeitem menuitem article cell gridcell columnheader definition term');
@@ -38,6 +38,9 @@ const shortDetail = (detail: string): string =>
 /** Without its quotes where nothing in it needs them. */
 const bare = (quoted: string): string =>
   /^"[^\s",:|\\[\]…@-][^",:|\\]*"$/.test(quoted) && !/\s"$/.test(quoted) ? unquoted(quoted) : quoted;
+
+/** A text is the rest of its line; one that begins as a line of the tree does keeps its quotes. */
+const words = (quoted: string): string => (/^"[\s@+~>-]/.test(quoted) ? quoted : unquoted(quoted));
 
 const unquoted = (quoted: string): string => quoted.slice(1, -1).replaceAll('\\"', '"');
 
