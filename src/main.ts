@@ -41,7 +41,9 @@ async function main(argv: string[]): Promise<number> {
   const log = makeLog(loaded.options.logLevel, undefined, loaded.options.logFormat);
   for (const warning of loaded.warnings) log.warn(warning);
   keepGoing(log);
-  const { run } = await COMMAND_FILES[loaded.command]();
+  // A command waits for this one: it loads nothing of HTTP.
+  const isBackground = loaded.flags['--background'] === true;
+  const { run } = await (isBackground ? import('./surfaces/socket/background.ts') : COMMAND_FILES[loaded.command]());
   return run({ ...loaded, version, log });
 }
 

@@ -30,7 +30,6 @@ const FINISH_MS = 8_000;
 
 export const run: Run = async start => {
   const { version, options, flags, log } = start;
-  if (flags['--background']) return (await import('../socket/background.ts')).run(start);
   if (options.dialect === 'browsion') checkEnabled(start);
   const tokens = await tokensFor(start);
   const calls = new Runtime(options, usable(options.tools), log, await policyOf(options));

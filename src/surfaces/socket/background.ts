@@ -21,6 +21,8 @@ export const run: Run = async start => {
   const { options, log, version } = start;
   const policy = await policyOf(options);
   const calls = new Runtime(options, usable(options.tools), log, policy);
+  // The command that started it will want a page, and Chrome takes longest.
+  const launching = calls.launchAhead();
   const busy: Busy = { running: 0, since: performance.now() };
   const end = new AbortController();
   const ended = new Promise<void>(resolve => end.signal.addEventListener('abort', () => resolve()));
@@ -41,12 +43,16 @@ export const run: Run = async start => {
   );
   // A reader that starts it is gone as soon as it is told.
   process.stdout.on('error', () => undefined);
-  const claimed = await claim(server, socketFolder(options.stateDir), BACKGROUND, version);
+  const abandon = () => launching.then(() => calls.close());
+  const claimed = await claim(server, socketFolder(options.stateDir), BACKGROUND, version).catch(error =>
+    abandon().then(() => Promise.reject(error)),
+  );
   process.stdout.write('ready\n');
-  // Another one was first: commands find that one.
-  if (!claimed) return 0;
-  // The command that started it will want a page.
-  void calls.launchAhead();
+  if (!claimed) {
+    // Another one was first: commands find that one.
+    await abandon();
+    return 0;
+  }
   // It must not keep a folder of the user in use.
   process.chdir(options.stateDir);
   const look = setInterval(

@@ -168,7 +168,8 @@ function started(child: ChildProcess): Promise<void> {
     stdout?.once('data', () => end());
     child.once('error', error => end(new ClientError(`The background server cannot be started: ${error.message}.`)));
     child.once('close', code => {
-      const why = said.trim().replace(/^tabwright: /, '') || 'The background server ended at once.';
+      // Warnings of its log may stand before the reason.
+      const [, why = said.trim() || 'The background server ended at once.'] = /^tabwright: (.*)/m.exec(said) ?? [];
       end(new ClientError(why, code === 2 ? 2 : 1));
     });
   });
