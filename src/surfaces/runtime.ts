@@ -1,6 +1,7 @@
 // Runs the calls of one process. What a call needs (tools, schemas, sessions, browser) is loaded with the first one.
 import { EventEmitter } from 'node:events';
 import type { Call, Result } from '../call/call.ts';
+import type { Question } from '../call/message.ts';
 import type { Log } from '../config/log.ts';
 import type { Options } from '../config/options.ts';
 import type { LaunchedChrome } from '../engine/browser/launcher.ts';
@@ -9,10 +10,13 @@ import { Failure } from '../errors.ts';
 import type { Policy } from '../policy/decide.ts';
 import type { TextMask } from '../policy/secrets/text-mask.ts';
 import { Journal } from '../session/journal.ts';
+import { People } from '../session/people.ts';
+import { APPROVAL_MS } from '../session/rules/approvals.ts';
 import type { Caller, Server } from '../session/server.ts';
 import type { Session } from '../session/session.ts';
 import { Timeline } from '../session/timeline.ts';
 import { boundHeap } from './heap.ts';
+import { settle } from './mcp/ask-person.ts';
 import type { ResourceSource } from './mcp/resources.ts';
 
 export class Runtime implements ResourceSource {
@@ -21,6 +25,7 @@ export class Runtime implements ResourceSource {
   readonly commonNames: ResourceSource['commonNames'];
   readonly journal: Journal;
   readonly timeline = new Timeline();
+  readonly people = new People();
   #server: Server | undefined;
   #parts: ReturnType<typeof load> | undefined;
   /** Chrome, when it was started before the first call had what it needs. */
@@ -45,8 +50,21 @@ export class Runtime implements ResourceSource {
   readonly run = async (call: Call): Promise<Result> => {
     const { run, adapterFor, host } = await this.#loaded();
     const adapter = call.dialect && (await adapterFor(call.dialect));
-    return run(host, adapter ? { ...call, adapter } : call);
+    const read = adapter ? { ...call, adapter } : call;
+    // A client that puts questions to its person does so itself; for others, somebody at the page may answer.
+    if (call.asks || this.people.approvers === 0) return run(host, read);
+    const asking = { ...read, asks: true };
+    return settle(
+      await run(host, asking),
+      approval => run(host, { ...asking, approval }),
+      (ask, result) => this.#askPeople(call, ask, result),
+    );
   };
+
+  #askPeople({ caller, name, signal }: Call, { rule, question }: Question, { session: given }: Result) {
+    const session = given === undefined ? undefined : this.#server?.sessions.keyOf(given, caller);
+    return this.people.ask({ session, caller: caller.id, tool: name, rule, question }, APPROVAL_MS, signal);
+  }
 
   /** Reaches the browser now, within so many ms, not only with the first call. `gone` is told when it ends by itself. */
   async connect(ms: number, gone: (why: string) => void): Promise<void> {
@@ -111,7 +129,10 @@ export class Runtime implements ResourceSource {
     boundHeap();
     this.#server = parts.host.server;
     if (this.#ahead) this.#server.chrome.adopt(this.#ahead);
-    parts.host.server.changes.on('change', (...change) => this.changes.emit('change', ...change));
+    parts.host.server.changes.on('change', (...change) => {
+      this.changes.emit('change', ...change);
+      if (change[1] === 'ended') this.people.forget(change[0].name);
+    });
     return parts;
   }
 }

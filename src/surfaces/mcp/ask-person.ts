@@ -14,10 +14,10 @@ type Run = (approval: Approval) => Promise<Result>;
 export async function settle(
   first: Result,
   run: Run,
-  ask: (ask: Question) => Promise<Approval['answer']>,
+  ask: (ask: Question, asked: Result) => Promise<Approval['answer']>,
 ): Promise<Result> {
   let result = first;
   for (let left = MOST_QUESTIONS; result.ask && left > 0; left--)
-    result = await run({ id: result.ask.id, answer: await ask(result.ask) });
+    result = await run({ id: result.ask.id, answer: await ask(result.ask, result) });
   return result;
 }

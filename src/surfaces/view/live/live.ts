@@ -54,8 +54,11 @@ export class Live implements ViewerHost {
     const viewer = new Viewer(socket, caller, this);
     if (this.#viewers.size === 0) this.#begin();
     this.#viewers.add(viewer);
+    const approves = rightsOf(caller).includes('approve') ? 1 : 0;
+    this.#runtime.people.approvers += approves;
     socket.once('close', () => {
       this.#viewers.delete(viewer);
+      this.#runtime.people.approvers -= approves;
       if (this.#viewers.size === 0) this.#end();
     });
     viewer.send({ type: 'hello', version: this.#version, caller: caller.id, rights: rightsOf(caller) });
@@ -86,6 +89,7 @@ export class Live implements ViewerHost {
 
   async perform(viewer: Viewer, message: ClientMessage): Promise<{ lease: string } | undefined> {
     const { caller, leases } = viewer;
+    if (message.type === 'approve') return this.#approve(caller, message);
     if (!('session' in message)) throw new Failure('bad_input', `${message.type} is not known here.`);
     const session = this.sessionFor(caller, message.session);
     check(caller, 'act');
@@ -119,6 +123,12 @@ export class Live implements ViewerHost {
       default:
         throw new Failure('bad_input', `${message.type} is not known here.`);
     }
+  }
+
+  #approve(caller: Caller, { approval, answer }: Extract<ClientMessage, { type: 'approve' }>): undefined {
+    check(caller, 'approve');
+    if (!this.#runtime.people.answer(approval, answer))
+      throw new Failure('not_found', 'That question was answered, or is over.', 'See the overview.');
   }
 
   async #close(session: Session, caller: Caller): Promise<undefined> {
@@ -176,8 +186,9 @@ export class Live implements ViewerHost {
   }
 
   #begin(): void {
-    const { changes, timeline } = this.#runtime;
+    const { changes, timeline, people } = this.#runtime;
     changes.on('change', this.#changed);
+    people.on('change', this.#changed);
     timeline.on('call', this.#called);
     this.#timers = [
       setInterval(this.#changed, LOOK_MS).unref(),
@@ -188,8 +199,9 @@ export class Live implements ViewerHost {
   }
 
   #end(): void {
-    const { changes, timeline } = this.#runtime;
+    const { changes, timeline, people } = this.#runtime;
     changes.off('change', this.#changed);
+    people.off('change', this.#changed);
     timeline.off('call', this.#called);
     for (const timer of [...this.#timers, this.#gathering]) clearTimeout(timer);
     this.#gathering = undefined;
@@ -204,7 +216,9 @@ export class Live implements ViewerHost {
 
   async #tell(viewer: Viewer): Promise<void> {
     const { server } = this.#runtime;
-    viewer.sendOverview(server ? await overviewFor(server, viewer) : { sessions: [], approvals: [], asks: [] });
+    viewer.sendOverview(
+      server ? await overviewFor(server, this.#runtime.people, viewer) : { sessions: [], approvals: [], asks: [] },
+    );
   }
 
   #tellCall(entry: TimelineEntry): void {

@@ -6,8 +6,9 @@ import { tryFor, unlimited } from '../../../engine/limits.ts';
 import type { Tab } from '../../../engine/tab/tab.ts';
 import { redact } from '../../../policy/mask.ts';
 import { showsFile } from '../../../policy/urls.ts';
-import type { Caller } from '../../../session/callers.ts';
+import { type Caller, isOwner } from '../../../session/callers.ts';
 import { displayName, profileIn } from '../../../session/names.ts';
+import type { People, WaitingCall } from '../../../session/people.ts';
 import type { Server } from '../../../session/server.ts';
 import type { Session } from '../../../session/session.ts';
 import type { TimelineEntry } from '../../../session/timeline.ts';
@@ -23,11 +24,18 @@ interface Watcher {
   leases: ReadonlyMap<string, string>;
 }
 
-export async function overviewFor(server: Server, { caller, leases }: Watcher): Promise<Overview> {
+export async function overviewFor(server: Server, people: People, { caller, leases }: Watcher): Promise<Overview> {
   const mine = server.list().filter(session => maySee(caller, session) && !session.refusal);
-  const mayAct = rightsOf(caller).includes('act');
+  const rights = rightsOf(caller);
+  const mayAct = rights.includes('act');
+  const isSeen = ({ session, caller: of }: WaitingCall) =>
+    session === undefined ? isOwner(caller.id) || of === caller.id : mine.some(({ name }) => name === session);
   const sessions = await Promise.all(mine.map(session => cardOf(server, session, mayAct, leases.get(session.name))));
-  return { sessions: sessions.sort((a, b) => b.lastActivity - a.lastActivity), approvals: [], asks: [] };
+  return {
+    sessions: sessions.sort((a, b) => b.lastActivity - a.lastActivity),
+    approvals: people.waiting.filter(isSeen).map(one => approvalRow(one, rights.includes('approve'))),
+    asks: [],
+  };
 }
 
 async function cardOf({ timeline }: Server, session: Session, mayAct: boolean, own?: string): Promise<SessionCard> {
@@ -55,6 +63,23 @@ async function cardOf({ timeline }: Server, session: Session, mayAct: boolean, o
     ...(failure && { lastError: { code: failure.code, message: failure.message } }),
   };
 }
+
+/** What it is called with stands in the question. */
+const approvalRow = (
+  { id, session, caller, tool, rule, question, asked, until }: WaitingCall,
+  mayAnswer: boolean,
+): Overview['approvals'][number] => ({
+  id,
+  ...defined({ session }),
+  caller,
+  tool,
+  args: null,
+  rule,
+  question,
+  asked,
+  until,
+  mayAnswer,
+});
 
 const tabRow = async (tab: Tab, active: boolean): Promise<SessionCard['tabs'][number]> => ({
   id: tab.id,
