@@ -83,6 +83,7 @@ it('is given for the session, and no other', async () => {
   const call = click();
   await live.request({ type: 'approve', approval: (await waiting()).id, answer: 'session' });
   expect((await call).ok).toBe(true);
+  await answered();
   expect((await click()).ok).toBe(true);
   const args = { url: 'data:text/html,<button>Go</button>', session: 'other' };
   await served.call('navigate', args);

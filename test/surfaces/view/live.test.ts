@@ -101,6 +101,32 @@ describe('calls', () => {
   });
 });
 
+it('shows the snapshot that the agent was given, with the places of its elements', async () => {
+  const session = cards(live).find(({ caller }) => caller === 'http')?.id ?? '';
+  await served.call('navigate', {
+    url: page(
+      '<body style="margin:0"><button style="position:absolute;left:30px;top:40px;width:50px;height:20px">Here</button>',
+    ),
+  });
+  const { text } = await served.call('snapshot');
+  const shown = await live.request({ type: 'look', session, tab: 1 });
+  if (shown.type !== 'snapshot') throw new Error(shown.type);
+  expect(shown.text).toBe(text);
+  const [element] = shown.elements;
+  expect(text.split('\n')[element?.line ?? 0]).toContain(`"Here" [ref=${element?.ref}]`);
+  expect(element?.box).toEqual({ x: 30, y: 40, width: 50, height: 20 });
+});
+
+describe('a hostile page', () => {
+  it('is told of as text, whatever it is called and says', async () => {
+    const title = `</script><img src=x onerror=alert(1)>"}]`;
+    await served.call('navigate', {
+      url: page(`<title>${title.replace('<', '&lt;')}</title><script>console.log(document.title)</script>`),
+    });
+    await live.until(() => cards(live).some(({ tabs }) => tabs[0]?.title === title) || undefined);
+  });
+});
+
 describe('pictures', () => {
   it('follow the page, the newest first, each only after the one before was drawn', async () => {
     const session = cards(live).find(({ caller }) => caller === 'http')?.id ?? '';

@@ -1,5 +1,7 @@
 // Everything live at the page: who is connected, what changed for whom, and what is watched. Without a connection it costs nothing.
 import type { Duplex } from 'node:stream';
+import { defined } from '../../../defined.ts';
+import { boxesOf } from '../../../engine/live/boxes.ts';
 import type { Tab } from '../../../engine/tab/tab.ts';
 import { Failure, refusedBy } from '../../../errors.ts';
 import { type Caller, isOwner, isSameCaller } from '../../../session/callers.ts';
@@ -92,6 +94,7 @@ export class Live implements ViewerHost {
     if (message.type === 'approve') return this.#approve(caller, message);
     if (!('session' in message)) throw new Failure('bad_input', `${message.type} is not known here.`);
     const session = this.sessionFor(caller, message.session);
+    if (message.type === 'look') return this.#show(viewer, session, message);
     check(caller, 'act');
     switch (message.type) {
       case 'close':
@@ -123,6 +126,19 @@ export class Live implements ViewerHost {
       default:
         throw new Failure('bad_input', `${message.type} is not known here.`);
     }
+  }
+
+  /** What the agent was told of the page last, with the places of its elements now. */
+  async #show(viewer: Viewer, session: Session, { tab: id, ...asked }: Extract<ClientMessage, { type: 'look' }>) {
+    const told = this.#runtime.timeline.snapshotOf(session.name, id) ?? { text: '', time: 0 };
+    const refs = told.text.split('\n').map(line => Number(/\[ref=@e(\d+)\]/.exec(line)?.[1] ?? 0));
+    const boxes = await boxesOf(tabOf(session, id), refs.filter(Boolean));
+    const elements = refs.flatMap((ref, line) => {
+      const box = boxes.get(ref);
+      return box ? [{ line, ref: `@e${ref}`, box }] : [];
+    });
+    viewer.send({ type: 'snapshot', session: session.name, tab: id, ...told, elements, ...defined({ id: asked.id }) });
+    return undefined;
   }
 
   #approve(caller: Caller, { approval, answer }: Extract<ClientMessage, { type: 'approve' }>): undefined {
