@@ -231,15 +231,20 @@ describe('route: where rules hold (S1-54)', () => {
     const other = (opened.data as { tabId: number }).tabId;
     expect(await get('/api/all')).toBe('everywhere');
     expect(await get('/api/one')).toContain('real');
-    await js(kit, "void open('/api/all')");
-    await expect.poll(() => kit.ok('tab_list')).toMatch(/api\/all/);
-    const popup = Number(/(\d+): \S+\/api\/all/.exec(await kit.ok('tab_list'))?.[1]);
-    expect(await kit.ok('evaluate', { expression: 'document.body.innerText', tabId: popup })).toBe('everywhere');
+    const popups = async () =>
+      [...(await kit.ok('tab_list')).matchAll(/(\d+): \S+\/api\/all/g)].map(([, id]) => Number(id));
+    // Several: a request that goes out before the popup is routed does so now and then.
+    for (let n = 1; n <= 8; n++) {
+      await js(kit, "void open('/api/all')");
+      await expect.poll(popups).toHaveLength(n);
+    }
+    for (const popup of await popups())
+      expect(await kit.ok('evaluate', { expression: 'document.body.innerText', tabId: popup })).toBe('everywhere');
     expect(await route({ action: 'list', tabId: other })).not.toContain(one);
     expect(await route({ action: 'list', tabId })).toMatch(
       new RegExp(`${all}: .*\n${one}: .*, tab ${tabId} only, used once`),
     );
-    await kit.ok('tab_close', { tabId: [other, popup] });
+    await kit.ok('tab_close', { tabId: [other, ...(await popups())] });
     expect((await kit.fails('route', { action: 'add', url_pattern: '*', handler: 'abort', tabId: other })).code).toBe(
       'no_tab',
     );

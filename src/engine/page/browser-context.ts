@@ -29,6 +29,8 @@ export class BrowserContext extends EventEmitter<{ page: [page: Page]; close: []
   readonly #browser: ConnectedBrowser;
   readonly #pages = new Map<string, Page>();
   #isClosed = false;
+  /** What must be done before a new page runs. Never rejects. */
+  readonly beforeRun = new Set<(page: Page) => Promise<void>>();
   /** It is to be closed as soon as its browser can be reached again. */
   isUnwanted = false;
 

@@ -42,22 +42,27 @@ interface FrameTreeEvents {
 /** What is sent to each session before its target runs; more than the frame tree itself needs. */
 export type SessionSetup = (cdp: CdpSession) => Promise<unknown>[];
 
+/** What others need before the page runs; undefined when there is nothing. Chrome lets a page run as soon as one of its sessions does. */
+export type BeforeRun = () => Promise<unknown> | undefined;
+
 export class FrameTree extends EventEmitter<FrameTreeEvents> {
   readonly main: CdpSession;
   readonly frames = new Map<string, Frame>();
   /** Settles when Chrome has answered the set-up of the page. */
   readonly ready: Promise<void>;
   readonly #setup: SessionSetup;
+  readonly #beforeRun: BeforeRun;
   /** The sessions of frames in other processes, and the session that holds the owner of each. */
   readonly #children = new Map<CdpSession, CdpSession>();
   #lifecycle = { loader: '', reached: new Set<string>() };
   /** Why Chrome shows an error page instead of a document, by loader. */
   #failed: { loader: string; why: string } | undefined;
 
-  constructor(session: TargetSession, targetId: string, setup: SessionSetup) {
+  constructor(session: TargetSession, targetId: string, setup: SessionSetup, beforeRun: BeforeRun) {
     super();
     this.setMaxListeners(0);
     this.#setup = setup;
+    this.#beforeRun = beforeRun;
     this.main = new CdpSession('p', session, targetId);
     this.frames.set(targetId, new Frame(targetId, undefined, this.main));
     this.#follow(this.main);
@@ -133,6 +138,7 @@ export class FrameTree extends EventEmitter<FrameTreeEvents> {
 
   /** Everything in one write: Chrome works it off in this order before the target runs on. */
   async #open(cdp: CdpSession): Promise<void> {
+    const others = cdp === this.main ? this.#beforeRun() : undefined;
     await Promise.all([
       cdp.send('Page.enable'),
       // Taken in as soon as it comes: later events know more.
@@ -147,7 +153,9 @@ export class FrameTree extends EventEmitter<FrameTreeEvents> {
         filter: FRAMES_AND_WORKERS,
       }),
       ...this.#setup(cdp),
-      cdp.send('Runtime.runIfWaitingForDebugger'),
+      others
+        ? others.then(() => cdp.send('Runtime.runIfWaitingForDebugger'))
+        : cdp.send('Runtime.runIfWaitingForDebugger'),
     ]);
   }
 

@@ -47,7 +47,7 @@ export class Page extends EventEmitter<PageEvents> {
     this.openerId = info.openerId;
     this.viewport = context.options.viewport;
     const setup = (cdp: CdpSession) => this.#setup(cdp);
-    this.tree = new FrameTree(session, info.targetId, setup);
+    this.tree = new FrameTree(session, info.targetId, setup, () => this.#beforeRun());
     this.tree.mainFrame.url = info.url;
     this.arrived = isNew && !context.browser().isMaking ? firstDocument(this.tree) : Promise.resolve();
     this.isEmpty = isNew;
@@ -93,9 +93,14 @@ export class Page extends EventEmitter<PageEvents> {
   /** A view of its frames over a further session. */
   async openTree(): Promise<FrameTree> {
     const session = await this.openSession();
-    const tree = new FrameTree(session, this.targetId, networkOf);
+    const tree = new FrameTree(session, this.targetId, networkOf, () => this.#beforeRun());
     tree.mainFrame.url = this.url;
     return tree;
+  }
+
+  #beforeRun(): Promise<unknown> | undefined {
+    const { beforeRun } = this.#context;
+    return beforeRun.size > 0 ? Promise.all(Array.from(beforeRun, prepare => prepare(this))) : undefined;
   }
 
   async setViewportSize(size: Size): Promise<void> {

@@ -1,7 +1,6 @@
 // The sessions on which the requests of one browser are paused for the routes: of pages, their frames, and service workers.
 import type { Protocol } from 'devtools-protocol';
 import type { BrowserContext } from '../../page/browser-context.ts';
-import type { ConnectedBrowser } from '../../page/connected-browser.ts';
 import type { Page } from '../../page/page.ts';
 import { browserSession, type ChildSession, pageSession } from '../child-session.ts';
 
@@ -12,15 +11,17 @@ export interface RouterEvents {
   prepare(session: ChildSession, page: string): Promise<unknown>;
 }
 
-const PAGES_AND_SERVICE_WORKERS = [{ type: 'page' }, { type: 'service_worker' }];
+const SERVICE_WORKERS = [{ type: 'service_worker' }];
 
 export class Router {
   /** The browser states that are routed, and how to end that. */
   readonly #contexts = new Map<BrowserContext, () => void>();
   /** By page: its session, and those of its frames in other processes. */
   readonly #pages = new Map<string, Set<ChildSession>>();
+  /** By page: settles when its requests are paused. */
+  readonly #routed = new Map<string, Promise<void>>();
   readonly #events: RouterEvents;
-  /** Somebody else runs the browser: then new pages are routed only if Tabwright or a routed page opens them, service workers not at all. */
+  /** Somebody else runs the browser: then service workers are not routed. */
   readonly #isAttached: boolean;
   #browser: Promise<ChildSession> | undefined;
 
@@ -31,17 +32,27 @@ export class Router {
 
   /** Routes the pages of the browser state, and what else there will be in it. */
   async cover(context: BrowserContext): Promise<void> {
-    if (!this.#contexts.has(context)) {
-      const arrived = (page: Page) => void this.#add(page).catch(() => undefined); // it has closed itself
-      context.on('page', arrived);
-      this.#contexts.set(context, () => context.off('page', arrived));
-    }
-    this.#browser ??= this.#open(context).catch(error => {
-      this.#browser = undefined;
-      throw error;
-    });
+    if (!this.#contexts.has(context)) this.#contexts.set(context, this.#watch(context));
+    if (!this.#isAttached)
+      this.#browser ??= this.#open(context).catch(error => {
+        this.#browser = undefined;
+        throw error;
+      });
     await this.#browser;
-    await Promise.all(context.pages().map(page => this.#add(page, true)));
+    await Promise.all(context.pages().flatMap(page => [this.#routePage(page), disableCache(page)]));
+  }
+
+  /** Every page is routed before it runs. */
+  #watch(context: BrowserContext): () => void {
+    const gone = () => undefined;
+    const arrived = (page: Page) => void disableCache(page).catch(gone);
+    const routed = (page: Page) => this.#routePage(page, true).catch(gone);
+    context.on('page', arrived);
+    context.beforeRun.add(routed);
+    return () => {
+      context.off('page', arrived);
+      context.beforeRun.delete(routed);
+    };
   }
 
   /** Runs it for each session of a page or a frame. */
@@ -62,30 +73,22 @@ export class Router {
 
   async #open(context: BrowserContext): Promise<ChildSession> {
     const session = await browserSession(context);
-    await session.follow((target, isNew) => this.#use(target, isNew, context.browser()), PAGES_AND_SERVICE_WORKERS);
+    const isOurs = (info: ChildSession['info']) => this.#contexts.has(context.browser().contextOf(info));
+    await session.follow(worker => (isOurs(worker.info) ? this.#route(worker, undefined) : undefined), SERVICE_WORKERS);
     return session;
   }
 
-  #use(target: ChildSession, isNew: boolean, browser: ConnectedBrowser): Promise<unknown> | undefined {
-    const { targetId, type, openerId = '' } = target.info;
-    if (!this.#contexts.has(browser.contextOf(target.info))) return undefined;
-    if (type === 'service_worker') return this.#isAttached ? undefined : this.#route(target, undefined);
-    const isOurs = isNew && !this.#pages.has(targetId) && (!this.#isAttached || this.#pages.has(openerId));
-    return isOurs ? this.#route(target, targetId) : undefined;
+  #routePage(page: Page, isWaiting = false): Promise<void> {
+    const { targetId } = page;
+    const known = this.#routed.get(targetId);
+    if (known) return known;
+    const routed = pageSession({ page }).then(session => this.#route(session, targetId, isWaiting));
+    this.#routed.set(targetId, routed);
+    routed.catch(() => this.#routed.delete(targetId));
+    return routed;
   }
 
-  /** A new page has a session already, unless it is one of an attached browser. */
-  async #add(page: Page, isOld = this.#isAttached): Promise<void> {
-    // What Chrome has in memory is not requested again, and so not routed.
-    const cache = page.tree.main.send('Network.setCacheDisabled', { cacheDisabled: true });
-    if (isOld && !this.#pages.has(page.targetId)) {
-      this.#pages.set(page.targetId, new Set());
-      await this.#route(await pageSession({ page }), page.targetId);
-    }
-    await cache;
-  }
-
-  async #route(session: ChildSession, page: string | undefined): Promise<void> {
+  async #route(session: ChildSession, page: string | undefined, isWaiting = false): Promise<void> {
     session.on('Fetch.requestPaused', event => this.#events.paused(session, event, page));
     session.on('Fetch.authRequired', ({ requestId }) => {
       const authChallengeResponse = { response: 'Default' as const };
@@ -95,7 +98,10 @@ export class Router {
     if (page === undefined) return void (await fetch);
     this.#keep(session, page);
     const follow = session.follow(child => (child.info.type === 'iframe' ? this.#route(child, page) : undefined));
-    await Promise.all([fetch, follow, this.#events.prepare(session, page)]);
+    const rest = Promise.all([follow, this.#events.prepare(session, page)]);
+    // A page that does not run yet answers only the first.
+    if (isWaiting) rest.catch(() => undefined);
+    await (isWaiting ? fetch : Promise.all([fetch, rest]));
   }
 
   #keep(session: ChildSession, page: string): void {
@@ -103,7 +109,14 @@ export class Router {
     this.#pages.set(page, sessions);
     session.session.on('close', () => {
       sessions.delete(session);
-      if (session.info.type === 'page') this.#pages.delete(page);
+      if (session.info.type !== 'page') return;
+      this.#pages.delete(page);
+      this.#routed.delete(page);
     });
   }
+}
+
+/** What Chrome has in memory is not requested again, and so not routed. */
+async function disableCache(page: Page): Promise<void> {
+  await page.tree.main.send('Network.setCacheDisabled', { cacheDisabled: true });
 }
