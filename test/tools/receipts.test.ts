@@ -33,6 +33,8 @@ const PAGES: Record<string, string> = {
     one.hidden = true; two.hidden = false">Act</button></div><section id="one">Words of one</section><section id="two" hidden><label><input type="checkbox"> Alerts</label></section>`,
   wizard: `<p id="at">Step 1</p><div id="box"><label><input type="radio"> Free</label></div>
     <button onclick="at.textContent = 'Step 2'; box.innerHTML = '<label><input type=checkbox> Backups</label>'; this.disabled = false; this.setAttribute('aria-pressed', 'true')">Act</button>`,
+  cells: `<table><tr><th>Who</th><th>Where</th></tr><tr id="r"><td>Ada</td><td>London</td></tr></table>
+    <button onclick="r.cells[0].textContent = 'Lin'; r.cells[1].textContent = 'Oslo'">Act</button>`,
   region: `<section id="out" aria-label="Forecast"><h2>None</h2><p>Choose a city.</p></section>
     <button onclick="out.innerHTML = '<h2>Lima</h2><p>14 degrees</p>'">Act</button>`,
   many: `${Array.from({ length: 40 }, (_, i) => `<div><section aria-label="S${i}"><p>0</p></section></div>`).join('')}
@@ -117,6 +119,7 @@ describe('receipts', () => {
   test.each<[string, string[]]>([
     ['tabs', ['New: text "Alerts": checkbox "Alerts"', 'Gone: "Words of one"']],
     ['wizard', ['New: clickable "Backups": checkbox "Backups"', 'Changed: text "Step 2"']],
+    ['cells', ['Changed: row "Lin | Oslo"']],
     ['region', ['Changed: heading "Lima"', 'Changed: text "14 degrees"']],
   ])('%s, with the first action on the page', async (page, lines) => {
     await kit.ok('navigate', { url: url + page });

@@ -108,9 +108,17 @@ class Teller {
     return [...groups.values()].map(group => {
       const [first] = group as [SnapNode];
       if (group.length === 1) return `${word}: ${this.#whole(first)}${this.#besides(first)}`;
+      if (group.every(isPlainCell)) return `${word}: ${this.#rowOf(group)}`;
       const shown = group.slice(0, MOST_ITEMS).map(node => this.#label(node));
       return `${word}: ${group.length} in ${this.#container(first)}: ${list(shown, group.length)}`;
     });
+  }
+
+  /** Cells of one row are one line, as in snapshots. */
+  #rowOf(cells: readonly SnapNode[]): string {
+    const words = ellipsed(cells.map(wordsOf).join(' | '));
+    const row = (cells[0] as SnapNode).parent;
+    return row && roleOf(row) === 'row' ? this.#label(row, words) : `cells ${quoted(words)}`;
   }
 
   #container(node: SnapNode): string {
@@ -175,11 +183,14 @@ const ellipsed = (text: string): string =>
 
 const hasState = (node: SnapNode): boolean => Object.values(statesOf(node)).some(value => value === true);
 
-/** A label is told by its field. */
+const isPlainCell = (node: SnapNode): boolean => roleOf(node) === 'cell' && itemsOf(node).length === 0;
+
+/** A label is told by its field, and an empty cell of a grid not at all. */
 const isItem = (node: SnapNode): boolean =>
   node.type === ELEMENT &&
   node.hidden === 0 &&
   interactivityOf(node) !== '' &&
+  !(roleOf(node) === 'gridcell' && wordsOf(node) === '') &&
   !(node.tag === 'label' && descendants(node, isField).length > 0);
 
 /** What a person can act on below it. */
