@@ -48,9 +48,10 @@ function fieldOf(action: Aimed): Record<string, string> {
 // Every tool wants the id of a page; the first page of a browser has the id 1.
 const pageId = 1;
 
-/** Every action can bring a snapshot along. */
+/** Every action can bring a snapshot along. What the usual one lacks, such as options without focus, a verbose one may have. */
 export class ChromeDevtoolsAgent extends Agent {
   protected readonly form = FORMS.uids;
+  #hasLooked = false;
 
   async open(url: string): Promise<void> {
     await this.call('navigate_page', { pageId, url });
@@ -58,11 +59,17 @@ export class ChromeDevtoolsAgent extends Agent {
   }
 
   protected async look(): Promise<void> {
+    this.printed = await this.call('take_snapshot', { pageId, ...(this.#hasLooked && { verbose: true }) });
+    this.#hasLooked = true;
+  }
+
+  protected override async check(): Promise<void> {
     this.printed = await this.call('take_snapshot', { pageId });
   }
 
   protected async perform(actions: readonly Aimed[], { see, late, look, page }: After): Promise<void> {
     const groups = groupsOf(actions);
+    this.#hasLooked = late === true || look === true || page === true || see !== undefined;
     for (const [at, group] of groups.entries()) {
       const isLast = at === groups.length - 1 && !late && (look || page || see !== undefined);
       const answer = await this.#do(group, isLast ? { includeSnapshot: true } : {});

@@ -8,13 +8,15 @@ interface BatchStep extends Call {
 }
 
 const SHORT = { style: 'short' };
+/** Where only controls are needed. */
+const CONTROLS = { ...SHORT, mode: 'interactive' };
 
 export class TabwrightAgent extends Agent {
   protected readonly form = FORMS.tabwright;
 
   async open(url: string): Promise<void> {
     this.latest = '';
-    this.printed = await this.#send([step('navigate', { url }), step('snapshot', SHORT)]);
+    this.printed = await this.#send([step('navigate', { url }), step('snapshot', CONTROLS)]);
   }
 
   protected async look(): Promise<void> {
@@ -40,7 +42,7 @@ export class TabwrightAgent extends Agent {
       else steps.push(stepFor(first, aimed(first.ref)));
     }
     if (see !== undefined && late) steps[steps.length - 1]!.expect = { text: see };
-    if (page) steps.push(step('snapshot', SHORT));
+    if (page) steps.push(step('snapshot', see === undefined ? CONTROLS : SHORT));
     const answer = await this.#send(steps);
     this.printed = page ? answer : answer + this.printed;
   }
