@@ -12,10 +12,10 @@ import { startTimeline } from './session/timeline-state.ts';
 import { startControls } from './step-in/controls-state.ts';
 import { startLease } from './step-in/lease.ts';
 import { startAnnouncements, WaitingPage } from './waiting/waiting.tsx';
-import { login } from './wire/api.ts';
-import { connect } from './wire/connection.ts';
+import { login, serverFacts } from './wire/api.ts';
+import { connect, on } from './wire/connection.ts';
 import { startPictures } from './wire/pictures.ts';
-import { link, overview, startClock } from './wire/state.ts';
+import { hasFacts, link, may, overview, startClock } from './wire/state.ts';
 
 const TITLES = { overview: 'Sessions', waiting: 'Waiting', server: 'Server', session: 'Session' };
 
@@ -60,6 +60,15 @@ async function start(): Promise<void> {
   }
 }
 
+async function askForFacts(): Promise<void> {
+  hasFacts.value =
+    may('admin') &&
+    (await serverFacts().then(
+      () => true,
+      () => false, // then the view is not offered
+    ));
+}
+
 startRoutes(() => void start());
 startClock();
 startPictures();
@@ -67,6 +76,7 @@ startTimeline();
 startControls();
 startLease();
 startAnnouncements();
+on('hello', () => void askForFacts());
 effect(() => {
   document.title = `${TITLES[route.value.view]} · Tabwright`;
 });

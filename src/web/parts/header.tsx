@@ -1,6 +1,6 @@
 // The bar at the top: where you are, what waits for you, who you are.
 import { logout } from '../wire/api.ts';
-import { hello, link, may, notify, waitingCount } from '../wire/state.ts';
+import { hasFacts, hello, link, notify, waitingCount } from '../wire/state.ts';
 import { route } from './route.ts';
 
 export function Header() {
@@ -27,7 +27,7 @@ export function Header() {
             </span>
           )}
         </a>
-        {may('admin') && (
+        {hasFacts.value && (
           <a href="#view=server" {...current('server')}>
             Server
           </a>

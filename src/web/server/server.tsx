@@ -89,7 +89,7 @@ const Facts = ({ facts, onChange }: { facts: ServerFacts; onChange(): Promise<vo
         ))}
       </dl>
     </Part>
-    <Part title="Tokens">
+    <Part title="Tokens" isWide>
       <Tokens file={facts.tokensFile} tokens={facts.tokens} onChange={onChange} />
     </Part>
     <Part title="Checks">
@@ -98,8 +98,8 @@ const Facts = ({ facts, onChange }: { facts: ServerFacts; onChange(): Promise<vo
   </div>
 );
 
-const Part = ({ title, children }: { title: string; children: ComponentChildren }) => (
-  <section class="part" aria-label={title}>
+const Part = ({ title, isWide, children }: { title: string; isWide?: boolean; children: ComponentChildren }) => (
+  <section class={isWide ? 'part part-wide' : 'part'} aria-label={title}>
     <h2>{title}</h2>
     {children}
   </section>

@@ -58,7 +58,7 @@ export function Tokens({ file, tokens, onChange }: Props) {
               <tr key={id}>
                 <th scope="row">{id}</th>
                 <td>{[...(may ?? ['everything']), ...(tools ?? [])].join(', ')}</td>
-                <td class="time">{expires === undefined ? 'removed' : new Date(expires).toLocaleDateString()}</td>
+                <td class="time">{expires === undefined ? 'no end' : new Date(expires).toLocaleDateString()}</td>
                 <td class="buttons">
                   {sure.value === id ? (
                     <>

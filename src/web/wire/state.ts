@@ -14,6 +14,9 @@ export const hello = signal<Extract<ServerMessage, { type: 'hello' }> | undefine
 
 export const overview = signal<Overview | undefined>();
 
+/** Whether this server tells its administrators about itself. */
+export const hasFacts = signal(false);
+
 export const may = (right: ViewRight): boolean => hello.value?.rights.includes(right) ?? false;
 
 export const sessionOf = (id: string): SessionCard | undefined =>
