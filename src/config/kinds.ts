@@ -127,12 +127,11 @@ export function url(schemes: readonly string[], example: string): OptionKind<str
   };
 }
 
-/** An address of a remote browser, perhaps with the word for its service before it: `selenium+http://…`. It may hold a token. */
+/** An address of a remote browser. It may hold a token. */
 export const remoteBrowsers: OptionKind<string[]> = {
   value: 'address',
   secret: true,
-  expected:
-    'an address such as ws://10.0.0.5:9222/… or http://10.0.0.5:9222, or with its service such as selenium+http://10.0.0.5:4444; variables that it names must be set',
+  expected: 'an address such as ws://10.0.0.5:9222/… or http://10.0.0.5:9222; variables that it names must be set',
   read(text, { env }) {
     const whole = fromEnvironment(text, env);
     return whole !== undefined && /^(?:\w+\+)?(?:https?|wss?):\/\/[^/\s]+/.test(whole) ? [whole] : undefined;

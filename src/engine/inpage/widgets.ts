@@ -28,7 +28,7 @@ export interface OptionAsk {
 /** Children in the tree that is painted: of a shadow root or a slot, what is shown in it. */
 export function flatChildren(el: Element): Node[] {
   if (el instanceof HTMLSlotElement && el.assignedNodes().length > 0) return el.assignedNodes();
-  return [...(tabwright.property(el, 'shadowRoot') ?? el).childNodes];
+  return [...tabwright.property(tabwright.property(el, 'shadowRoot') ?? el, 'childNodes')];
 }
 
 /** The element and all below it that are painted, in order. */

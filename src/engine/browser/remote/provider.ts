@@ -32,7 +32,7 @@ const PROVIDERS: Readonly<Record<string, () => Promise<MakeProvider>>> = {
   cdp: async () => (await import('./plain.ts')).plain,
 };
 
-/** The service of an address such as `selenium+http://…`, and the address without that word. */
+/** The service of an address such as `cdp+http://…`, and the address without that word. */
 export function readAddress(given: string): { service: string; url: string } {
   const [, service = 'cdp', url = given] = /^(\w+)\+(.*)$/s.exec(given) ?? [];
   return { service, url };
@@ -42,12 +42,7 @@ export async function providerOf(given: string, settings: ProviderSettings): Pro
   const { service, url } = readAddress(given);
   const make = await PROVIDERS[service]?.();
   if (make) return make(url, settings);
-  const known = Object.keys(PROVIDERS).filter(name => name !== 'cdp');
-  throw new Failure(
-    'bad_input',
-    `--browsers knows no service "${service}".`,
-    `Give a plain address, or one of ${known.map(name => `${name}+…`).join(', ')}.`,
-  );
+  throw new Failure('bad_input', `--browsers knows no service "${service}".`, 'Give an address of http:// or ws://.');
 }
 
 /** All browsers of the service are in use. */
