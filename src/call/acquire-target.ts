@@ -22,7 +22,8 @@ export async function acquireTarget(state: CallState, tool: AnyTool, input: Inpu
   const session = await server.session(decoded?.session, call.caller, decoded?.mustExist);
   state.session = session;
   const acts = tool.effect !== 'read';
-  if (acts) await session.lease.free(state.bounds.signal);
+  // Without a lease nothing is waited for: calls take their turns in the order in which they came.
+  if (acts && session.lease.state) await session.lease.free(state.bounds.signal);
   if (acts) session.context.renewShares();
   // A call that begins again keeps its turn.
   state.turn ??= await session.turn(turnKind(tool), state.bounds);

@@ -42,6 +42,8 @@ export async function buildPage(source: string, packages: string): Promise<Built
 
     format: 'iife',
     jsx: 'automatic',
+    // Not those of this project, whose JSX is Preact's.
+    tsconfigRaw: {},
     logLevel: 'silent',
     nodePaths: [packages],
     alias: ALIASES[name] ?? {},

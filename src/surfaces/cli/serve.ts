@@ -68,8 +68,8 @@ export const run: Run = async start => {
     url: listening.url,
     ...(options.auth && options.token === undefined && { tokenFile: options.tokenFile }),
   };
-  const withdraw = announceIn(options.stateDir, { ...at, pid: process.pid, key });
   const closeDoor = await openDoor(start, calls);
+  const withdraw = announceIn(options.stateDir, { ...at, pid: process.pid, key });
   const ended = signalled();
   for (const line of introduction(at, options)) print(line);
   if (flags['--welcome']) {
