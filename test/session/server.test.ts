@@ -98,7 +98,12 @@ describe('sessions', () => {
   it('two callers who ask for a new name at once: each gets one of its own', async () => {
     const { server: s } = await server();
     await Promise.all([s.session('work', ann), s.session('work', bob)]);
-    expect(s.list().map(({ name }) => name)).toEqual(['work@ann', 'work@bob']);
+    expect(
+      s
+        .list()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['work@ann', 'work@bob']);
   });
 
   it('S3-17: with --shared-sessions "*" every name means one session for all callers', async () => {
